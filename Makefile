@@ -71,6 +71,7 @@ campaigns: $(READY)
 	$(BIN)/python -m tests.campaigns.conformance
 	$(BIN)/python -m tests.campaigns.containment --queries 2000
 	$(BIN)/python -m tests.campaigns.references --queries 2000
+	$(BIN)/python -m tests.campaigns.rare --queries 300
 	$(BIN)/python -m tests.campaigns.accountants
 	$(BIN)/python -m tests.campaigns.alarms
 

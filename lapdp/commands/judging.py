@@ -135,7 +135,8 @@ def verify(arguments: argparse.Namespace) -> int:
     _check_options(arguments)
     catalogue = Catalogue()
     statements = catalogue.select(arguments.targets)
-    report = judged(statements, arguments)
+    report = judged(statements, arguments,
+                    formulas=bool(arguments.json or arguments.html or arguments.verbose))
     results = report["statements"]
     # what was judged is told first: a disk that is full then costs no verdict
     if to_stdout:
@@ -268,8 +269,10 @@ def _check_options(arguments: argparse.Namespace) -> None:
     check_options(arguments.jobs, arguments.timeout, arguments.digits, arguments.seed)
 
 
-def judged(statements: Sequence[Any], arguments: argparse.Namespace) -> dict[str, Any]:
-    """The report on statements, with progress and cache."""
+def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: bool = True
+           ) -> dict[str, Any]:
+    """The report on statements, with progress and cache; ``formulas`` of statements are for those
+    who show them."""
     from lapdp.report import json_report
     from lapdp.theory.cache import Cache
     from lapdp.theory.discovery import aggregates
@@ -294,7 +297,7 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace) -> dict[str
     with Progress(sys.stderr, arguments.quiet, costs=costs, limit=asked["timeout"], kept=said,
                   workers=arguments.jobs or processors()) as progress:
         results = run(statements, arguments.jobs, progress=progress.step, cache=kept,
-                      begun=progress.begin,
+                      begun=progress.begin, formulas=formulas,
                       found=lambda *found: judged_now.append(found), **asked)
     if search:
         from lapdp.commands.keeping import keep, with_kept

@@ -27,12 +27,14 @@ lapdp check "(x + y)/2 >= sqrt(x*y)" --where "x > 0" "y > 0"
 lapdp check "delta(P1*P2, Q1*Q2)(x + y) <= delta(P1, Q1)(x) + delta(P2, Q2)(y)"
 lapdp check "R(P, Q)(q) <= R(Q, P)(q)" --where "q > 1"
 lapdp check "delta(P, Q)(x) <= delta(P, Q)(y)" --where "x >= y"
+lapdp check "delta(gaussian(sigma))(0) <= 1/(3*sigma)"
 """
 _CHECK_NOTES = """
 Where a notion of pairs is called, P, Q, P1, Q1, ... are arbitrary pairs of distributions:
 delta(P, Q)(eps), T(P, Q)(a), R(P, Q)(q), E(P, Q)(q), PLD(P, Q), F(PLD(P, Q))(x), f(...)(x),
 Pr(PLD(P, Q) > x), Ex(body, PLD(P, Q)), Omega(body), P(S) for an event S, Sup(P(S) - Q(S), S);
-P1*P2 is a product and p*P + (1 - p)*Q a mixture; conditions are also ac(P, Q) for P << Q,
+P1*P2 is a product and p*P + (1 - p)*Q a mixture; a mechanism stands for its two distributions,
+as in delta(gaussian(sigma))(eps); conditions are also ac(P, Q) for P << Q,
 NoAtom(PLD(P, Q), x), Defined(...).  Random finite pairs are tried first, and the smallest
 counterexample is shown; then the engine judges the statement for every pair.
 

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lapdp.core.errors import LapdpError
 from lapdp.core.precision import alone
 
+if TYPE_CHECKING:
+    from lapdp.kernel import Checker
+
 _TOKEN = object()
+_BEFORE: list[Checker] = []
+"""The checker of the last derivation that was accepted, if any: derivations of one proof file share
+terms and steps.  One that is used is taken out, so that nothing goes on with a bank that a refusal
+or an alarm left behind."""
+MOST_ROWS = 400_000
+"""A bank of more terms is given up, for its memory."""
 
 
 class NotAccepted(LapdpError):
@@ -66,7 +75,7 @@ def _accepted(lines: Sequence[str], digest: str) -> Checked:
     from lapdp.kernel import Refused, read_lines
 
     try:
-        checker = read_lines(lines)
+        checker = read_lines(lines, _BEFORE.pop() if _BEFORE else None)
     except Refused as problem:
         raise NotAccepted(str(problem)) from None
     if not checker.theorems:
@@ -76,5 +85,7 @@ def _accepted(lines: Sequence[str], digest: str) -> Checked:
         raise NotAccepted("a hypothesis is left open")
     if checker.bank.digest(last.claim) != digest:
         raise NotAccepted("a derivation of another sentence")
+    if len(checker.bank.rows) <= MOST_ROWS:
+        _BEFORE.append(checker)
     return Checked(_TOKEN, digest, tuple(lines), dict(sorted(checker.uses.items())),
                    tuple(sorted(last.facts)))

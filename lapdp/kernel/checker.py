@@ -17,14 +17,20 @@ MOST_ROWS = 2_000_000
 class Checker:
     """Theorems in the order in which they were derived, and how often each rule was used.
 
+    What a rule said once it says again: ``known`` are the theorems made in this bank by rule,
+    conclusion, premises and data, so that a checker ``after`` another one goes on with its bank and
+    makes no theorem twice.  An exception other than :class:`Refused` may leave a bank half written:
+    nothing goes on with it.
+
     >>> c = Checker()
     >>> zero = c.bank.number(0)
     >>> c.step("refl", c.bank.make("eq", zero, zero), [], [])
     0
     """
 
-    def __init__(self, bank: Bank | None = None) -> None:
-        self.bank = Bank() if bank is None else bank
+    def __init__(self, bank: Bank | None = None, after: Checker | None = None) -> None:
+        self.bank: Bank = after.bank if after else Bank() if bank is None else bank
+        self.known: dict[tuple[object, ...], Theorem] = after.known if after else {}
         self.theorems: list[Theorem] = []
         self.uses: Counter[str] = Counter()
 
@@ -38,29 +44,33 @@ class Checker:
         used = [self.theorems[i] for i in premises if whole(i) and 0 <= i < len(self.theorems)]
         if len(used) != len(premises):
             raise Refused("a premise is an earlier theorem")
-        try:
-            hyps = RULES[name](b, goal, used, data)
-        except (ValueError, TypeError, IndexError) as problem:
-            raise Refused(f"{name}: {problem}") from None
+        # repr: true is not 1, and a text no number
+        key = (name, goal, *used, repr(data))
+        if key not in self.known:
+            try:
+                hyps = RULES[name](b, goal, used, data)
+            except (ValueError, TypeError, IndexError) as problem:
+                raise Refused(f"{name}: {problem}") from None
+            named = frozenset([str(data[0])] if name == "fact" else ())
+            self.known[key] = Theorem(hyps, goal, named.union(*[t.facts for t in used if t.facts]))
         self.uses[name] += 1
-        named = [str(data[0])] if name == "fact" else []
-        self.theorems.append(Theorem(hyps, goal, frozenset(named).union(*[
-            t.facts for t in used if t.facts])))
+        self.theorems.append(self.known[key])
         return len(self.theorems) - 1
 
 
-def read_lines(lines: Iterable[str]) -> Checker:
+def read_lines(lines: Iterable[str], after: Checker | None = None) -> Checker:
     """Check a derivation: lines ``["t", symbol, ...]`` and ``["p", rule, conclusion, premises,
     data]``, naming earlier terms and steps by their place among terms and among steps.
 
     In data a whole number is a term, a text is itself, and ``[term, [i, ...]]`` a part of
-    ``arith``.  Raises :class:`Refused` with the number of the line.
+    ``arith``; ``after`` is a checker whose bank is gone on with.  Raises :class:`Refused` with the
+    number of the line.
 
     >>> c = read_lines(['["t", "n", 0, 1]', '["t", "eq", 0, 0]', '["p", "refl", 1, [], []]'])
     >>> len(c.theorems)
     1
     """
-    checker = Checker()
+    checker = Checker(after=after)
     terms: list[int] = []
     for number, line in enumerate(lines, 1):
         try:

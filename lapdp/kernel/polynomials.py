@@ -24,18 +24,23 @@ MOST_BITS = 20_000
 """What a coefficient or an exponent may have: repeated squares double it each time."""
 IMAGINARY = 0
 """The number of the imaginary unit among a reader's atoms."""
+ONE: Polynomial = {(): 1}
 
 
 def plus(f: Polynomial, g: Polynomial, scale: Number = 1) -> Polynomial:
     """f + scale g."""
     found = dict(f)
     for m, c in g.items():
-        found[m] = found.get(m, 0) + scale * c
-    return {m: c for m, c in found.items() if c}
+        found[m] = found.get(m, 0) + (c if scale == 1 else scale * c)
+        if not found[m]:
+            del found[m]
+    return found
 
 
 def times(f: Polynomial, g: Polynomial) -> Polynomial:
     """f g; the imaginary unit has square -1."""
+    if ONE in (f, g):
+        return g if f == ONE else f
     if len(f) * len(g) > MOST_MONOMIALS:
         raise Refused("too many monomials")
     found: Polynomial = {}

@@ -21,8 +21,12 @@ from typing import Any
 from lapdp.kernel.symbols import ALIKE, SIGNATURES, SORTS
 
 Row = tuple[object, ...]
+Measure = tuple[str, tuple[str | None, ...], frozenset[tuple[str, str]], int]
 MOST_DEPTH = 200
 """How deep a term may be: every recursion over terms ends long before Python's own limit."""
+BINDS: dict[object, tuple[bool, ...]] = {
+    symbol: tuple(len(want) > 1 for want in wants) for symbol, (wants, _) in SIGNATURES.items()}
+"""Which arguments of a symbol it binds a variable in."""
 
 
 class Refused(Exception):
@@ -63,9 +67,7 @@ class Bank:
         found = self._index.get(row)
         if found is not None:
             return found
-        sort, loose, letters = self._measure(symbol, args)
-        depth = 1 + max(map(self.depths.__getitem__, args), default=0) if (  # type: ignore[arg-type]
-            symbol in SIGNATURES) else 0
+        sort, loose, letters, depth = self._measure(symbol, args)
         if depth > MOST_DEPTH:
             raise Refused("a term too deep")
         self._index[row] = number = len(self.rows)
@@ -89,31 +91,28 @@ class Bank:
         d = gcd(top, bottom) * (1 if bottom > 0 else -1)
         return self.make("n", top // d, bottom // d)
 
-    def _measure(self, symbol: str, args: tuple[object, ...]
-                 ) -> tuple[str, tuple[str | None, ...], frozenset[tuple[str, str]]]:
+    def _measure(self, symbol: str, args: tuple[object, ...]) -> Measure:
+        """Sort, loose indices, letters and depth of a new row."""
         if symbol in SIGNATURES and len(args) == len(SIGNATURES[symbol][0]):
             return self._fit(symbol, args)
         if symbol in ("b", "v") and len(args) == 2 and args[1] in SORTS:
             name, sort = args
-            if symbol == "b" and isinstance(name, int) and whole(name) and 0 <= name < 1000:
-                return str(sort), (None,) * name + (str(sort),), frozenset()
+            if symbol == "b" and type(name) is int and 0 <= name < 1000:
+                return str(sort), (None,) * name + (str(sort),), frozenset(), 0
             if symbol == "v" and isinstance(name, str) and name:
-                return str(sort), (), frozenset([(name, str(sort))])
+                return str(sort), (), frozenset([(name, str(sort))]), 0
         elif symbol == "n" and len(args) == 2:
             top, bottom = args
-            if (isinstance(top, int) and isinstance(bottom, int) and whole(top) and whole(bottom)
-                    and bottom > 0 and gcd(top, bottom) == 1):
-                return "R", (), frozenset()
+            if type(top) is int and type(bottom) is int and bottom > 0 and gcd(top, bottom) == 1:
+                return "R", (), frozenset(), 0
         raise Refused(f"no term: {symbol} {args}"[:120])
 
-    def _fit(self, symbol: str, args: tuple[object, ...]
-             ) -> tuple[str, tuple[str | None, ...], frozenset[tuple[str, str]]]:
+    def _fit(self, symbol: str, args: tuple[object, ...]) -> Measure:
         wants, value = SIGNATURES[symbol]
-        alike: str | None = None
-        loose: list[str | None] = []
+        alike, loose, depth = "", list[str | None](), 0
         letters: frozenset[tuple[str, str]] = frozenset()
         for want, a in zip(wants, args, strict=True):
-            if not isinstance(a, int) or type(a) is not int or not 0 <= a < len(self.rows):
+            if type(a) is not int or not 0 <= a < len(self.rows):
                 raise Refused(f"{symbol}: {a!r} is no earlier term")
             inner, sort, wanted = self.loose[a], self.sorts[a], want[-1]
             if len(want) > 1:
@@ -124,7 +123,7 @@ class Bank:
                 wanted = alike = alike or (sort if sort in ALIKE else "R")
             if sort != wanted:
                 raise Refused(f"{symbol}: {sort} where {wanted} is needed")
-            for i, s in enumerate(inner):
+            for i, s in enumerate(inner) if inner else ():
                 if i == len(loose):
                     loose.append(s)
                 elif loose[i] is None:
@@ -132,12 +131,13 @@ class Bank:
                 elif s not in (None, loose[i]):
                     raise Refused(f"{symbol}: one index, two sorts")
             if not self.letters[a] <= letters:
-                letters |= self.letters[a]
-        return (alike or "R") if value == "K" else value, tuple(loose), letters
+                letters = letters | self.letters[a] if letters else self.letters[a]
+            depth = max(depth, self.depths[a])
+        return (alike or "R") if value == "K" else value, tuple(loose), letters, 1 + depth
 
     def binder(self, symbol: object, i: int) -> bool:
         """Does the symbol bind a variable in its i-th argument?"""
-        return len(SIGNATURES[str(symbol)][0][i]) > 1
+        return BINDS[symbol][i]
 
     def children(self, t: int) -> tuple[int, ...]:
         """The children of a term; none for letters, indices and numbers."""
@@ -147,28 +147,28 @@ class Bank:
     def walk(self, t: int, leaf: Callable[[int, int], int | None]) -> int:
         """Rebuild t; ``leaf(u, depth)`` says what replaces u below ``depth`` binders, None: go on
         inside."""
-        memo: dict[tuple[int, int], int] = {}
+        return self._down(t, 0, leaf, {})
 
-        def down(u: int, depth: int) -> int:
+    def _down(self, u: int, depth: int, leaf: Callable[[int, int], int | None],
+              memo: dict[tuple[int, int], int]) -> int:
+        found = memo.get((u, depth))
+        if found is None:
             found = leaf(u, depth)
-            if found is not None:
-                return found
-            found = memo.get((u, depth))
             if found is None:
-                symbol, kids = str(self.rows[u][0]), self.children(u)
-                found = memo[u, depth] = u if not kids else self.make(symbol, *[
-                    down(a, depth + self.binder(symbol, i)) for i, a in enumerate(kids)])
-            return found
+                row, kids = self.rows[u], self.children(u)
+                new = (row[0], *[self._down(a, depth + more, leaf, memo) for a, more in zip(
+                    kids, BINDS[row[0]], strict=True)]) if kids else row
+                found = self._index.get(new) or self.make(*new)  # type: ignore[arg-type]
+            memo[u, depth] = found
+        return found
 
-        return down(t, 0)
-
-    def lift(self, t: int, by: int = 1) -> int:
-        """t moved below ``by`` more binders: its loose indices grow."""
+    def lift(self, t: int, by: int = 1, inside: int = 0) -> int:
+        """t moved below ``by`` more binders: its loose indices, from ``inside`` on, grow."""
         if not by or not self.loose[t]:
             return t
 
         def leaf(u: int, depth: int) -> int | None:
-            if len(self.loose[u]) <= depth:
+            if len(self.loose[u]) <= depth + inside:
                 return u
             row = self.rows[u]
             return self.bound(int(str(row[1])) + by, str(row[2])) if row[0] == "b" else None
@@ -177,13 +177,7 @@ class Bank:
 
     def deepen(self, body: int) -> int:
         """The body of a binder as the body of one that stands inside one more binder."""
-        def leaf(u: int, depth: int) -> int | None:
-            if len(self.loose[u]) <= depth + 1:
-                return u
-            row = self.rows[u]
-            return self.bound(int(str(row[1])) + 1, str(row[2])) if row[0] == "b" else None
-
-        return self.walk(body, leaf)
+        return self.lift(body, 1, 1)
 
     def open(self, body: int, value: int) -> int:
         """The body of a binder, its variable replaced by a term."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from lapdp.kernel import Bank
 from lapdp.kernel.domain import domain
+from lapdp.proving.citing import parts
 from lapdp.proving.derivation import Derivation
 from lapdp.proving.recursions import is_definition
 
@@ -41,7 +42,7 @@ class Ways:
 def ways(b: Bank, goal: int) -> Ways:
     """Ways to prove a sentence by others, the cheapest first; none where it has no such hypotheses.
     """
-    premises, claim = _parts(b, goal)
+    premises, claim = parts(b, goal)
     before: list[tuple[int, Way]] = []
     after: list[tuple[int, Way]] = []
     last: list[tuple[int, Way]] = []
@@ -56,18 +57,6 @@ def ways(b: Bank, goal: int) -> Ways:
     if borders:
         after.append((2**len(borders), lambda d, prove: _split(d, goal, borders, prove)))
     return Ways(before, [*after, *last])
-
-
-def _parts(b: Bank, goal: int) -> tuple[list[int], int]:
-    """The hypotheses, conjunctions taken apart from the left, and the claim."""
-    premises: list[int] = []
-    while b.rows[goal][0] == "imp":
-        left, goal = b.children(goal)
-        while b.rows[left][0] == "and":
-            first, left = b.children(left)
-            premises.append(first)
-        premises.append(left)
-    return premises, goal
 
 
 def _joined(d: Derivation, premises: Sequence[int], claim: int) -> int:
@@ -156,7 +145,7 @@ def _split(d: Derivation, goal: int, borders: Sequence[tuple[int, int, int]],
     there = _split(d, d.b.open(body, c), [o for o in others if not d.b.letters[x] & d.b.letters[
         o[0]]], prove)
     back = d.disch(d.claim(equal), d.do("rewrite", goal, [d.turn(equal), there], [body]))
-    premises, claim = _parts(d.b, goal)
+    premises, claim = parts(d.b, goal)
     strict = d.mk("lt", *d.kids(h))
     inside = _joined(d, [strict if p == h else p for p in premises], claim)
     return d.taut(goal, law, no, back, _split(d, inside, others, prove))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lapdp.core.verdict import HOLDS, Judgement, Kind
 from lapdp.theory import engine
+from lapdp.theory.cited_laws import cited_law
 from lapdp.theory.statement import Statement
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ BRIEF = 0.5
 
 def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
           examples: int = EXAMPLES, seconds: float = SECONDS) -> Judgement:
-    """The verdict of the engine, with the smallest counterexample among random pairs.
+    """The verdict of the engine, with the smallest counterexample among random pairs; of a law of
+    the library, at once.
 
     ``examples`` bound the search among pairs, and ``seconds`` all of it: what was found when they
     are over is the answer.  Without hypothesis there are no random pairs; a statement that is not
@@ -45,6 +47,9 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     asked = partial(engine.judge, statement, digits=digits, seed=seed, numeric=numeric)
     if not statement.pairs:
         return asked(seconds=left())
+    law = cited_law(statement, seconds)
+    if law is not None:
+        return asked(seconds=left(), law=law)
     try:
         from lapdp.testing.conjectures.searching import search
     except ModuleNotFoundError as missing:

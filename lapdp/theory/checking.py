@@ -73,6 +73,7 @@ def _read(relation: str, where: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:
     forms += claim.claims if isinstance(claim, AllOf) else [claim]
     forms += [inner for h in forms if isinstance(h, ForAll) for inner in (h.claim, *h.where)]
     ordered = {s for h in forms if isinstance(h, Relational) for s in _ordered_symbols(h)}
+    ordered |= {s for text in where for h in parse_hypotheses(text, pairs) for s in _compared(h)}
     real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
     return parse_claim(relation, pairs, real), tuple(
         h for text in where for h in parse_hypotheses(text, pairs, real))
@@ -85,6 +86,15 @@ def _ordered_symbols(condition: Any) -> set[Any]:
     bare = (condition.lhs - condition.rhs).replace(
         lambda e: isinstance(e, (sp.re, sp.im, sp.Abs)), lambda e: sp.Integer(0))
     return {s for s in bare.free_symbols if not s.is_real}
+
+
+def _compared(condition: Any) -> set[Any]:
+    """The letter of ``q != 1``, which leaves out an order of real ones."""
+    if not isinstance(condition, (sp.Eq, sp.Ne)):
+        return set()
+    sides = {condition.lhs, condition.rhs}
+    return {s for s in sides if isinstance(s, sp.Symbol) and not s.is_real
+            and any(e.is_number and e.is_real for e in sides - {s})}
 
 
 def region_of(node: Any, statement: Statement) -> Region | None:

@@ -41,8 +41,9 @@ NEGATED: dict[Any, Any] = {sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp.L
                            sp.Ne: sp.Eq}
 
 
-def require_instance(statement: Statement, column: Numeric | None) -> str:
+def require_instance(statement: Statement, column: Numeric | None, unmet: bool = False) -> str:
     """What is to be said of the hypotheses beside a proof: nothing where an instance meets them.
+    None is looked for where it is on record that none was found (``unmet``): that is told again.
 
     Raises :class:`IllFormed` where the kernel derives a contradiction from them.
 
@@ -63,7 +64,7 @@ def require_instance(statement: Statement, column: Numeric | None) -> str:
     met = "" if made else _written(whole.where)
     if met in _MET:
         return ""
-    if is_met(whole) or _has_instance(whole):
+    if not unmet and (is_met(whole) or _has_instance(whole)):
         if met:
             _MET.add(met)
         return ""
@@ -181,4 +182,4 @@ def _not_empty(universal: Any) -> bool:
     return _has_instance(Statement("a range", lang.Eq(1, 0), where=universal.where))
 
 
-__all__ = ["contradictory", "require_instance"]
+__all__ = ["NOT_MET", "contradictory", "require_instance"]

@@ -21,6 +21,7 @@ from lapdp.calculus import nodes as cn
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.border import fault
 from lapdp.core.calls import require_names
+from lapdp.core.checked import Checked
 from lapdp.core.deadline import TimeUp, time_limit
 from lapdp.core.errors import (
     IllFormed,
@@ -49,6 +50,7 @@ from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
 from lapdp.theory.apart import apart
 from lapdp.theory.bounded import may_fork, within
+from lapdp.theory.cited_laws import cited_law
 from lapdp.theory.consistency import contradictory, require_instance
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
@@ -96,7 +98,8 @@ STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
           patience: float = PATIENCE, seconds: float = math.inf, search: bool = False,
-          anew: bool = False, known: Known | None = None) -> Judged:
+          anew: bool = False, known: Known | None = None,
+          law: tuple[str, Checked] | None = None) -> Judged:
     """Judge one statement.
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
@@ -111,8 +114,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     where none is kept and the engine found an argument or nothing, ``anew=True`` before that,
     and replays what is kept only where none is found.  ``known`` is what is on record: a numeric
     column that need not be computed as long as the verdict is seen again, and whether a witness is
-    to be found.  Returns a :class:`Judged`, a judgement with its statement; never raises for a
-    false or odd statement.
+    to be found; ``law`` is one that gives the statement (:mod:`lapdp.theory.cited_laws`).  Returns
+    a :class:`Judged`, a judgement with its statement; never raises for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
@@ -123,7 +126,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     if not seconds > 0:
         raise InputError(f"seconds = {seconds} must be positive")
     answer = partial(_judge, statement, digits=digits, seed=seed, numeric=numeric,
-                     patience=patience, seconds=seconds, search=search, anew=anew, known=known)
+                     patience=patience, seconds=seconds, search=search, anew=anew, known=known,
+                     law=law)
     if math.isfinite(seconds) and may_fork():
         return within(statement, seconds, answer)
     return answer()
@@ -132,7 +136,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 @alone()
 def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
            patience: float = PATIENCE, seconds: float = math.inf, search: bool = False,
-           anew: bool = False, known: Known | None = None) -> Judged:
+           anew: bool = False, known: Known | None = None,
+           law: tuple[str, Checked] | None = None) -> Judged:
     """As :func:`judge`, in this process."""
     start = time.monotonic()
     # a lemma is not in print: how its statement stands there must not pass to it
@@ -145,7 +150,7 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
     try:
         with time_limit(seconds):
             found = None if anew else (
-                _replayed(statement)
+                _replayed(statement) or _by_law(law)
                 or _as_known(statement, known, digits, seed, patience, deadline))
             column = _on_record(found, known) if numeric else None
             if column is not None:
@@ -158,7 +163,8 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
             told = ""
             if found.kind in HOLDS or found.kind is Kind.UNDECIDED:
                 # that an instance meets the hypotheses is not taken from a record
-                found, told = _supposed(statement, found, None if recorded else column)
+                found, told = _supposed(statement, found, None if recorded else column,
+                                        known is not None and known.unmet)
             # it stands from here on, whatever is found beyond it in time
             verdict = found
             in_time = time.monotonic() < deadline
@@ -272,12 +278,12 @@ def _decided(statement: Statement, digits: int, seed: int, patience: float, dead
     return verdict
 
 
-def _supposed(statement: Statement, verdict: Judgement, column: Numeric | None
+def _supposed(statement: Statement, verdict: Judgement, column: Numeric | None, unmet: bool
               ) -> tuple[Judgement, str]:
     """What holds or is open, unless it is said of nothing, and what is to be told where no instance
-    is seen; what holds tells it."""
+    is seen, now or on record (``unmet``); what holds tells it."""
     try:
-        told = require_instance(statement, column)
+        told = require_instance(statement, column, unmet)
     except IllFormed as problem:
         return Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem)), ""
     return replace(verdict, reason=told) if verdict.kind in HOLDS else verdict, told
@@ -322,6 +328,11 @@ def _replayed(statement: Statement) -> Judgement | None:
     return None if checked is None else Judgement(Kind.PROVED, REPLAYED, checked=checked)
 
 
+def _by_law(law: tuple[str, Checked] | None) -> Judgement | None:
+    """Proved by a law that gives the statement."""
+    return None if law is None else Judgement(Kind.PROVED, f"the law {law[0]}", checked=law[1])
+
+
 def _searched(statement: Statement, verdict: Judgement) -> Judgement:
     """Proved, if a derivation is found that the kernel accepts; else why there is none."""
     from lapdp.theory.derivations import searched
@@ -360,7 +371,8 @@ def verify(target: Any, **options: Any) -> Judged:
     how = judge if "seconds" in options else partial(_judge, seconds=SECONDS)
     options = {"search": True, **options}
     if isinstance(target, Statement):
-        return how(target, **options)
+        law = cited_law(target, options.get("seconds", SECONDS)) if options["search"] else None
+        return how(target, law=law, **options)
     if isinstance(target, lang.FORMS):
         raise InputError('verify takes a statement: write verify(claim("a-name", relation))')
     from lapdp.theory.discovery import Catalogue

@@ -19,6 +19,7 @@ from typing import Any
 from lapdp.core.verdict import Judgement, Kind, Numeric
 from lapdp.numeric.column import METHOD
 from lapdp.theory import disk, records
+from lapdp.theory.consistency import NOT_MET
 from lapdp.theory.fingerprint import identity
 from lapdp.theory.statement import Statement
 
@@ -44,6 +45,9 @@ class Known:
     kind: Kind | None = None
     record: Mapping[str, Any] | None = None
     """As :meth:`Judgement.record` has it, without steps and times."""
+    unmet: bool = False
+    """Was no instance of the hypotheses found beside a proof?  That none contradicts them is seen
+    anew."""
 
 
 def place(source: str) -> Path:
@@ -111,7 +115,7 @@ def _known(said: Any) -> Known | None:
     column = None if numeric is None else Numeric(**{
         name: numeric[name] for name in vars(Numeric(""))})
     if "verdict" not in said:
-        return Known(column)
+        return Known(column, unmet=said.get("unmet") is True)
     if kind is Kind.DERIVED:
         record["believed"] = [record["symbolic"]["method"]]
     denied = column is not None and column.agrees is False
@@ -127,6 +131,8 @@ def told(record: Mapping[str, Any], *, numeric: bool = True) -> dict[str, Any] |
     {'verdict': 'tested', 'method': 'balls'}
     >>> told(Judgement(Kind.ILL_FORMED, "well-formedness").record()) is None
     True
+    >>> told({**Judgement(Kind.TESTED, "").record(), "verdict": "proved", "reason": NOT_MET})
+    {'unmet': True}
     """
     kind = Kind(record["verdict"])
     said: dict[str, Any] = {}
@@ -135,6 +141,8 @@ def told(record: Mapping[str, Any], *, numeric: bool = True) -> dict[str, Any] |
                 **{name: record[name] for name in _SAID}}
     elif kind is not Kind.PROVED:
         return None
+    elif record["reason"] == NOT_MET:
+        said["unmet"] = True
     if numeric and record["numeric"] is not None:
         usual = {**vars(Numeric(METHOD)), "seconds": record["numeric"]["seconds"]}
         said["numeric"] = {name: x for name, x in record["numeric"].items() if x != usual[name]}

@@ -327,7 +327,8 @@ class ImpliesOn:
         object.__setattr__(self, "upper", number_or_expression(self.upper, "an end"))
         if any(self.t in sp.sympify(e).free_symbols
                for e in (*expressions(self.conclusion), self.lower, self.upper)):
-            raise IllFormed(f"{self.t} is bound in the hypothesis of this implication")
+            raise IllFormed(f"{self.t} is bound in the hypothesis of this implication: "
+                            "say the conclusion, and the ends, with another letter")
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ class Pairs:
         """Distributions on one space, by name."""
         self._pairs: dict[str, tuple[Any, Any]] = {}
         self._products: dict[tuple[str, ...], tuple[Any, Any]] = {}
+        self._mechanisms: dict[Any, tuple[Any, Any]] = {}
         self.events: set[str] = set()
 
     def is_member(self, name: str | None) -> bool:
@@ -50,6 +51,15 @@ class Pairs:
         if number not in self._pairs:
             self._pairs[number] = pn.pair(f"P{number}", f"Q{number}")
         return self._pairs[number]["PQ".index(name[0])]
+
+    def mechanism(self, made: Any) -> tuple[Any, Any]:
+        """The two distributions of a mechanism: M and N, M2 and N2, ... or other free letters."""
+        if made not in self._mechanisms:
+            number = str(len(self._mechanisms) + 1) if self._mechanisms else ""
+            taken = {name[0] for name in self.named}
+            letters = next(pair for pair in ("MN", "VW", "XY") if not taken & set(pair))
+            self._mechanisms[made] = pn.mechanism_pair(made, *(x + number for x in letters))
+        return self._mechanisms[made]
 
     def product(self, first: Any, second: Any) -> tuple[Any, Any]:
         """The members of the product that two monomials in distributions write."""

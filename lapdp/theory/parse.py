@@ -93,7 +93,7 @@ def parse_mechanism(text: str, catalogue: Mapping[str, Callable[..., Any]]) -> A
     1/4
     """
     line, tree = syntax_tree(text, quotes=True)
-    return _MechanismReader(line, catalogue).mechanism(tree, 1)
+    return MechanismReader(line, catalogue).mechanism(tree, 1)
 
 
 def parse_call(text: str) -> tuple[str, list[str], dict[str, str]]:
@@ -236,6 +236,9 @@ class Reader:
         raise InputError(f"cannot read {clip(self.text(node))}: {why}")
 
     def _number(self, node: ast.Constant) -> Any:
+        if isinstance(node.value, str):
+            raise InputError(f"cannot read {clip(self.text(node))}: quotes hold a word in the call "
+                             "of a mechanism, and nothing else")
         if isinstance(node.value, bool) or not isinstance(node.value, (int, float)):
             raise InputError(f"cannot read {clip(self.text(node))}: write numbers such as 3 or 0.1")
         # from the text: the syntax tree holds a double where a decimal was written
@@ -349,11 +352,12 @@ class Reader:
         return sp.Piecewise(*pieces, evaluate=False)
 
 
-class _MechanismReader(Reader):
+class MechanismReader(Reader):
     """The language of mechanisms: calls of a catalogue, products, powers."""
 
-    def __init__(self, line: str, catalogue: Mapping[str, Callable[..., Any]]) -> None:
-        super().__init__(line)
+    def __init__(self, line: str, catalogue: Mapping[str, Callable[..., Any]],
+                 symbols: Mapping[str, Any] | None = None) -> None:
+        super().__init__(line, symbols)
         self.catalogue = catalogue
 
     def mechanism(self, node: ast.expr, copies: int) -> Any:

@@ -1,7 +1,8 @@
 """Statements about pairs of distributions as text: the notions of the statement language.
 
 ``P, Q, P1, Q1, ...`` name arbitrary pairs, ``P1*P2`` is a product of distributions and
-``p*P + (1 - p)*Q`` a mixture, wherever a distribution may stand.  As all text, this is parsed by
+``p*P + (1 - p)*Q`` a mixture, wherever a distribution may stand; a mechanism, as in
+``delta(gaussian(sigma))(eps)``, stands for its two distributions.  As all text, this is parsed by
 the tables of this file and never evaluated (:mod:`lapdp.theory.parse`).
 """
 
@@ -16,15 +17,17 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, InputError
+from lapdp.privacy import catalogue
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.mixtures import members
+from lapdp.privacy.parameters import demanded
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.privacy.tradeoff_nodes import Sup, T, TradeOff
 from lapdp.theory import language as lang
-from lapdp.theory.cancelled import of_value
+from lapdp.theory.cancelled import lost, of_value
 from lapdp.theory.guards import clip, shortened
 from lapdp.theory.named_pairs import MEMBER, Pairs, of_one_space
-from lapdp.theory.parse import Reader, syntax_tree
+from lapdp.theory.parse import MechanismReader, Reader, syntax_tree
 from lapdp.theory.vocabulary import FUNCTIONS, unknown
 
 CURRIED: dict[str, Callable[..., Any]] = {
@@ -69,7 +72,7 @@ def speaks_of_pairs(texts: Sequence[str]) -> bool:
     >>> speaks_of_pairs(["delta(P, Q)(0) == 1"]), speaks_of_pairs(["P + Q == exp(x)"])
     (True, False)
     """
-    calls = [node.func for text in texts for node in ast.walk(syntax_tree(text)[1])
+    calls = [node.func for text in texts for node in ast.walk(_tree(text)[1])
              if isinstance(node, ast.Call)]
     names = {f.id for f in calls if isinstance(f, ast.Name)}
     known = {*CURRIED, *USAGE, *CONDITIONS}
@@ -84,7 +87,7 @@ def pairs_of(texts: Sequence[str]) -> Pairs:
     ('A', 'B', 'C')
     """
     two = {*CURRIED, "PLD", "LossAt", "Ratio", "ac", "OneWayContinuous"}
-    return Pairs(of_one_space((syntax_tree(text)[1] for text in texts), two))
+    return Pairs(of_one_space((_tree(text)[1] for text in texts), two))
 
 
 def parse_claim(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = None) -> Any:
@@ -93,7 +96,7 @@ def parse_claim(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = Non
     >>> parse_claim("delta(P1*P2, Q1*Q2)(0) <= E(P, Q)(2)", Pairs())
     delta(P1*P2, Q1*Q2)(0) <= E(2, P, Q)
     """
-    line, tree = syntax_tree(text)
+    line, tree = _tree(text)
     if _called(tree) in CONDITIONS:
         raise InputError(f"{clip(text)} is a hypothesis: write a claim, such as LHS == RHS, and "
                          "the hypothesis after --where")
@@ -103,8 +106,13 @@ def parse_claim(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = Non
 def parse_hypotheses(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = None
                      ) -> list[Any]:
     """The relations of a text about pairs, or the one condition such as ``ac(P, Q)``."""
-    line, tree = syntax_tree(text)
+    line, tree = _tree(text)
     return _PairReader(line, tree, pairs, symbols).hypotheses(tree)
+
+
+def _tree(text: str) -> tuple[str, ast.expr]:
+    """The syntax tree; a mechanism may have words in quotes."""
+    return syntax_tree(text, quotes=True)
 
 
 class _PairReader(Reader):
@@ -196,6 +204,9 @@ class _PairReader(Reader):
         if name in CONDITIONS:
             raise InputError(f"{name} is a hypothesis of its own: --where \"{CONDITIONS[name]}\"")
         if name not in FUNCTIONS and name != "piecewise":
+            if name in catalogue():
+                raise InputError(f"{clip(self.text(node))} is a mechanism and no number: write a "
+                                 f"notion of it, such as delta({clip(self.text(node))})(eps)")
             raise unknown(name, {**FUNCTIONS, **USAGE, **CONDITIONS, "piecewise": None})
         return super()._call(node)
 
@@ -282,6 +293,9 @@ class _PairReader(Reader):
         return pn.Omega(body)
 
     def _read_sup(self, node: ast.Call) -> Any:
+        if len(node.args) == 4:
+            raise InputError(f"{clip(self.text(node))}: of texts suprema are over events, write "
+                             f"{USAGE['Sup']}; over numbers they are written in Python")
         self._require_count(node, USAGE["Sup"], 2)
         body, event = (self.expression(a) for a in node.args)
         if not isinstance(event, pn.Event) or not body.atoms(pn.Measure):
@@ -296,8 +310,20 @@ class _PairReader(Reader):
                              f" write {usage}")
 
     def _two(self, node: ast.Call, usage: str) -> tuple[Any, Any]:
+        if len(node.args) == 1 and self._names_mechanism(node.args[0]):
+            return self._mechanism(node.args[0])
         self._require_count(node, usage, 2)
         return self._pair_of(node.args, usage)
+
+    def _names_mechanism(self, node: ast.expr) -> bool:
+        return any(_called(n) in catalogue() for n in ast.walk(node) if isinstance(n, ast.Call))
+
+    def _mechanism(self, node: ast.expr) -> tuple[Any, Any]:
+        """The two distributions of a mechanism; its parameters need what they are made of."""
+        reader = MechanismReader(self.line, catalogue(), self.symbols)
+        found = reader.mechanism(node, 1)
+        self.needs += lost(reader.needs, [e for e, _ in demanded(found)])
+        return self.pairs.mechanism(found)
 
     def _pair_of(self, nodes: Sequence[ast.expr], usage: str) -> tuple[Any, Any]:
         """Two distributions: members of a pair, of a product, or mixtures of them."""

@@ -25,13 +25,17 @@ MEMORY = 4 << 30
 """Default limit of a worker's address space, in bytes."""
 
 
-def describe(statement: Statement) -> dict[str, Any]:
-    """What a result says of the statement itself, without judging it.
+def describe(statement: Statement, formulas: bool = True) -> dict[str, Any]:
+    """What a result says of the statement itself, without judging it; without ``formulas``, which
+    take long to write, only what a table of verdicts shows.
 
     >>> from lapdp.theory.language import Eq
-    >>> describe(Statement("paper/eq-1", Eq(1, 2)))["encoded"]
-    '1 = 2'
+    >>> one = Statement("paper/eq-1", Eq(1, 2))
+    >>> describe(one)["encoded"], "encoded" in describe(one, formulas=False)
+    ('1 = 2', False)
     """
+    if not formulas:
+        return {"id": statement.id, "expected": statement.expected, "cited": statement.cited}
     from lapdp.theory.ranges import ranges
     from lapdp.theory.render import text_of_form
 
@@ -75,6 +79,7 @@ def run(
     memory: int = MEMORY,
     cache: Cache | None = None,
     by_record: bool = False,
+    formulas: bool = True,
     begun: Callable[[str], None] | None = None,
     found: Callable[[Statement, Outcome], None] | None = None,
 ) -> list[dict[str, Any]]:
@@ -88,7 +93,8 @@ def run(
     the kept derivation anew; results enter it one by one, so that an interrupted run resumes.
     ``judge`` replaces the engine: an importable function, or a reference ``module:name`` or
     ``file.py:name``; it takes no cache.
-    ``by_record`` uses the verdicts beside the proof files (:mod:`lapdp.theory.on_record`).
+    ``by_record`` uses the verdicts beside the proof files (:mod:`lapdp.theory.on_record`);
+    ``formulas=False`` leaves the results without those of the statements.
     ``begun(id)`` is called when work on a statement begins, ``found(statement, outcome)`` for each
     that was judged, unless it was stopped.
 
@@ -108,7 +114,8 @@ def run(
     def enter(index: int, outcome: Outcome, cached: bool = False) -> None:
         nonlocal finished
         finished += 1
-        results[index] = {**_result(describe(statements[index]), outcome), "cached": cached}
+        said = describe(statements[index], formulas)
+        results[index] = {**_result(said, outcome), "cached": cached}
         if progress is not None:
             progress(finished, len(statements), statements[index].id, results[index]["verdict"])
 

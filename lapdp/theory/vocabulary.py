@@ -27,6 +27,11 @@ HINTS = {
     "nan": "a number is needed",
     "NaN": "a number is needed",
     **dict.fromkeys(("densities", "law", "outcomes"), "from Python only: see lapdp mechanisms"),
+    **dict.fromkeys(
+        ("FiniteSum", "BinomialMean", "Lim", "LimInt", "Inf", "PV", "Impulse", "Primitive",
+         "Exists", "Implies", "Iff", "Where", "Indicator", "Converges", "Continuous",
+         "SameMeasure", "BigO", "composition", "adaptive_pair", "recursion"),
+        "texts do not have it: write the statement in Python, see docs/language.md"),
     "ln": "write log(x)",
     **dict.fromkeys(("TV", "tv", "dTV", "TotalVariation"),
                     "total variation is delta(P, Q)(0), written so"),

@@ -87,7 +87,8 @@ with theorem("chourasia2024/corollary-4.7", "Composition of k mechanisms of one 
         equations=(179,),
         printed=r"\text{the }k\text{-fold composition of }(\varepsilon,\delta)\text{-DP mechanisms "
         r"satisfies }(\varepsilon,\delta^{\otimes k}(\varepsilon))\text{-DP for all }\varepsilon",
-        note="The corollary of Section 4.1, printed again.",
+        note="The corollary of Section 4.1, printed again; the other direction is "
+        "corollary-4.7.reversed.",
     )
     claim(
         "eq-179",

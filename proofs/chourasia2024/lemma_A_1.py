@@ -176,7 +176,9 @@ with theorem("chourasia2024/theorem-4.5-proof", "Proof of Theorem 4.5", fidelity
         printed=r"\mathcal{G}(u)=\begin{cases}P^{\prime}&\text{if}\ u=(0,\bot),\\ "
         r"A&\text{if}\ u=(0,\top),\\ B&\text{if}\ u=(1,\top),\\ "
         r"Q^{\prime}&\text{if}\ u=(1,\bot).\end{cases}",
-        note="What the definition supposes: the four cases cover every output of M_RR(0) ...",
+        fidelity="instance",
+        note="Of the definition only what it supposes: the four cases cover every output of "
+        "M_RR(0) ...",
     )
     definition(
         "eq-144.2",
@@ -185,6 +187,7 @@ with theorem("chourasia2024/theorem-4.5-proof", "Proof of Theorem 4.5", fidelity
         printed=r"\mathcal{G}(u)=\begin{cases}P^{\prime}&\text{if}\ u=(0,\bot),\\ "
         r"A&\text{if}\ u=(0,\top),\\ B&\text{if}\ u=(1,\top),\\ "
         r"Q^{\prime}&\text{if}\ u=(1,\bot).\end{cases}",
+        fidelity="instance",
         note="... and of M_RR(1).",
     )
     step(

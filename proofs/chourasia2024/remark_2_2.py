@@ -37,8 +37,9 @@ with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed")
         where=[Gt(q, 1), Defined(E(q, P, Q))],
         printed=r"\text{Let }q>1\text{ [...] }"
         r"\mathrm{R}_{q}\left(\mathcal{M}(D)\middle\|\mathcal{M}(D^{\prime})\right)\leq\rho",
-        note="What the definition supposes: for real q > 1 the divergence has a value wherever "
-        "E_q is finite, so that it can be compared with rho.",
+        fidelity="instance",
+        note="Of the definition only what it supposes: for real q > 1 the divergence has a value "
+        "wherever E_q is finite, so that it can be compared with rho.",
     )
     claim(
         "remark-2.2.claim-1.letter",

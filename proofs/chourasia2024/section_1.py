@@ -51,7 +51,8 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         where=[Converges(B(g(t), t, -s))],
         printed=r"\text{the moment generating function of a random variable corresponds to the }"
         r"\text{two-sided Laplace transform of its probability density function}",
-        note="E[e^(sX)] is the transform at -s, for any generalised density.",
+        note="E[e^(sX)] is the transform at -s, for any generalised density, where it "
+        "converges.",
     )
     definition(
         "section-1.claim-3",

@@ -66,7 +66,9 @@ with theorem("chourasia2024/section-1.finding-3", "Composition and point guarant
         Continuous(delta(A, AA)(t), t),
         printed=r"\text{their result only provides a discrete set of }(\epsilon,\delta)"
         r"\text{ values met by the composed curve, ours forms a continuous curve}",
-        note="The composed curve is the profile of a product of pairs.",
+        fidelity="instance",
+        note="Of the second half, for two releases: the composed curve is the profile of a product "
+        "of pairs.  That the values of [19] are finitely many is section-4.1.claim-4.repaired.",
     )
     claim(
         "section-1.claim-21",

@@ -53,7 +53,8 @@ with theorem("chourasia2024/section-1.tightness", "Tight composition of point gu
         Le(delta(P, Q)(t), composed(k, t)),
         where=[*RANGES, *POINTS],
         printed=TIGHT,
-        note="Every k >= 0, every adaptive choice of releases, every real t.",
+        note="Every k >= 0, every adaptive choice of releases, every real t.  One direction; the "
+        "other is theorem-4.6.reversed.",
     )
     claim(
         "abstract.claim-3.2",

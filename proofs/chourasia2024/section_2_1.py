@@ -126,7 +126,8 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
         r"=\int_{\theta\in\Omega}P(\theta)^{q}Q(\theta)^{1-q}d\theta",
-        note="Each member of the display is compared with E_q(P||Q), its second expression.",
+        note="Each member of the display is compared with E_q(P||Q), its second expression, "
+        "wherever that is finite.",
     )
     claim(
         "eq-9.3",
@@ -134,7 +135,8 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)[...]=\mathrm{E}_{1-q}"
         r"\left(Q\middle\|P\right)",
-        note="Each member of the display is compared with E_q(P||Q), its second expression.",
+        note="Each member of the display is compared with E_q(P||Q), its second expression, "
+        "wherever that is finite.",
     )
     claim(
         "eq-9.4",

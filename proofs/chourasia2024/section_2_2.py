@@ -49,7 +49,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fi
         Eq(L(g(t), t)(s), Int(sp.exp(-s * t) * g(t), t, 0, sp.oo)),
         where=[Converges(L(g(t), t, s))],
         printed=r"\mathcal{L}\left\{g(t)\right\}(s):=\int_{0^{+}}^{\infty}e^{-st}g(t)dt",
-        note="Impulses at the lower limit do not count.",
+        note="Where it converges; impulses at the lower limit do not count.",
     )
     definition(
         "eq-14.2",

@@ -68,7 +68,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         where=[Converges(L(g(t), t, s))],
         printed=r"\text{our definition entirely excludes the point mass located at }0"
         r"\text{ by convention}",
-        note="An impulse at 0 makes no difference to the transform.",
+        note="An impulse at 0 makes no difference to the transform, where that converges.",
     )
 
     claim(
@@ -221,7 +221,9 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         Converges(B(sp.exp(-2 * sp.I * sp.pi * w * t) * g(t), t, 0)),
         where=[Converges(B(g(t), t, 0))],
         printed=r"G(\omega)=\int_{-\infty}^{\infty}e^{-i2\pi\omega t}g(t)dt",
-        note="The integral converges at every real omega when g is integrable.",
+        fidelity="instance",
+        note="Of the definition only what it supposes: the integral converges at every real omega "
+        "when g is integrable.",
     )
     claim(
         "section-2.2.claim-5",

@@ -41,11 +41,11 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
     )
     claim(
         "footnote-8.2",
-        Ge(delta(P, Q)(eps), delta(P, Q)(t)),
+        AllOf((Ge(delta(P, Q)(eps), delta(P, Q)(t)), Continuous(delta(P, Q)(w), w))),
         where=[Lt(eps, t)],
         printed=r"\text{Therefore, the supremum of }\phi_{S}\text{ over all }S"
         r"\text{ is also a continuous decreasing function.}",
-        note="Decreasing in the weak sense; continuity is section-3.claim-1.  (A supremum of "
+        note="Decreasing in the weak sense.  (A supremum of "
         "continuous functions need not be continuous; these are convex in e^eps.)",
     )
 

@@ -102,8 +102,9 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         Eq(E(q, *NEXT), sp.exp(q * (q - 1) * (k + 1) / 2)),
         printed=r"P^{\otimes k}=\mathcal{N}(\vec{0},I_{k})\text{ and }"
         r"Q^{\otimes k}=\mathcal{N}(\vec{1},I_{k})",
-        note="The step from k to k + 1: the product has the moments of a Gaussian pair with kappa "
-        "= (k + 1)/2, that of k + 1 coordinates whose means differ by 1 each.",
+        fidelity="instance",
+        note="The step from k to k + 1 alone: the product has the moments of a Gaussian pair "
+        "with kappa = (k + 1)/2, that of k + 1 coordinates whose means differ by 1 each.",
     )
     claim(
         "section-4.claim-7",

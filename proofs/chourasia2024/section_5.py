@@ -101,14 +101,16 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
     )
     claim(
         "section-5.claim-5.1",
-        Le(delta(MIXED, Q)(eps), delta(P, Q)(eps)),
+        AllOf((Le(delta(MIXED, Q)(eps), delta(P, Q)(eps)),
+               Eq(delta(MIXED, Q)(0), lam * delta(P, Q)(0)))),
         where=CLOSED,
         printed=r"\text{which amplifies privacy considerably}",
-        note="Every pair, every eps, this direction.",
+        note="Every pair, every eps, this direction; at eps = 0 by the factor lambda.",
     )
     claim(
         "section-5.claim-5.2",
-        Le(delta(Q, MIXED)(eps), delta(Q, P)(eps)),
+        AllOf((Le(delta(Q, MIXED)(eps), delta(Q, P)(eps)),
+               Eq(delta(Q, MIXED)(0), lam * delta(Q, P)(0)))),
         where=CLOSED,
         printed=r"\text{which amplifies privacy considerably}",
         note="The other direction.",
@@ -194,7 +196,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
         Eq(E(q, P, Q), E(1 - q, Q, P)),
         where=[Defined(E(q, P, Q))],
         printed=r"\text{all these functional notions of privacy possess a reversal property}",
-        note="The moment e^{(q-1) R_q}, (9).",
+        note="The moment e^{(q-1) R_q}, (9), wherever it is finite.",
     )
     claim(
         "section-5.claim-13.3",
@@ -221,11 +223,15 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
     )
     claim(
         "section-5.claim-15",
-        Eq(delta(Q, P)(eps), 1 - sp.exp(eps) + sp.exp(eps) * delta(P, Q)(-eps)),
+        Iff(
+            AllOf((Le(delta(P, Q)(eps), x), Le(delta(Q, P)(eps), x))),
+            Le(sp.Max(delta(P, Q)(eps),
+                      1 - sp.exp(eps) + sp.exp(eps) * delta(P, Q)(-eps)), x),
+        ),
         printed=r"\text{query the curve [...] in both directions, providing the max of the two, "
         r"which results in an exactly-tight pointwise DP guarantee}",
-        note="What the reversal gives is the other profile itself, so that the larger of the two "
-        "is the least delta that holds in both directions.",
+        note="A delta, x here, serves both directions exactly where it is at least the larger of "
+        "the two values of the one curve, at eps and at -eps.",
     )
     claim(
         "figure-3.claim-1.1",

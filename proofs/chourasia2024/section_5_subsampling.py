@@ -43,19 +43,21 @@ with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling", fidelit
     )
     step(
         "eq-65",
-        SameMeasure((1 - lam) * P_OUT + lam * P_IN, (1 - lam) * Q_OUT + lam * P_IN),
-        where=[*RANGE, SameMeasure(P_OUT, Q_OUT)],
-        printed=r"=(1-\lambda)\cdot Q_{\mathrm{OUT}}(S)+\lambda\cdot P_{\mathrm{IN}}(S)",
-        note="Compared with the line before it, for every event; the reason given is "
-        "P_OUT = Q_OUT.",
+        SameMeasure(P, (1 - lam) * Q_OUT + lam * P_IN),
+        where=[*RATES, TOTAL, SameMeasure(Q_OUT, rest * V0 + (1 - rest) * W0), IN],
+        printed=r"P(S)=\text{[...]}=(1-\lambda)\cdot Q_{\mathrm{OUT}}(S)"
+        r"+\lambda\cdot P_{\mathrm{IN}}(S)",
+        note="For every event.  Where i is not drawn D_U and D'_U are one data set, whose outputs "
+        "are M_v0 and M_w0: Q_OUT is the mixture of the same distributions as P_OUT.",
     )
     step(
         "eq-66",
-        SameMeasure((1 - lam) * Q_OUT + lam * P_IN, (1 - lam) * Q_IN + lam * P_IN),
-        where=[*RANGE, SameMeasure(Q_OUT, Q_IN)],
-        printed=r"=(1-\lambda)\cdot Q_{\mathrm{IN}}(S)+\lambda\cdot P_{\mathrm{IN}}(S)",
-        note="Compared with the line before it, for every event; the reason given is "
-        "Q_IN = Q_OUT.",
+        SameMeasure(P, (1 - lam) * Q_IN + lam * P_IN),
+        where=[*RATES, TOTAL, SameMeasure(Q_IN, rest * V0 + (1 - rest) * W0), IN],
+        printed=r"P(S)=\text{[...]}=(1-\lambda)\cdot Q_{\mathrm{IN}}(S)"
+        r"+\lambda\cdot P_{\mathrm{IN}}(S)",
+        note="For every event.  The record of D' is empty, drawn or not: Q_IN, too, is the mixture "
+        "of M_v0 and M_w0.",
     )
     claim(
         "section-5.claim-6.1",

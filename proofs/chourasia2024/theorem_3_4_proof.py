@@ -135,14 +135,18 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
                 Eq((P, Q)[side](EVERYTHING), 1),
                 where=UNIT,
                 printed=tex,
-                note=f"The masses of M({side}) sum to 1; {where}.",
+                fidelity="instance",
+                note=f"Of the definition only what it supposes: the masses of M({side}) sum to 1; "
+                f"{where}.",
             )
         definition(
             f"eq-{number}.3",
             Ge((P, Q)[number == 124](Outcomes(TRUE_0)), 0),
             where=UNIT,
             printed=tex,
-            note="A mass that depends on both parameters is no negative number.",
+            fidelity="instance",
+            note="Of the definition only what it supposes: a mass that depends on "
+            "both parameters is no negative number.",
         )
         definition(
             f"eq-{number}.4",

@@ -7,7 +7,8 @@ from lapdp.theory import *
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 P, Q = pair("P", "Q")
-MD, ME = pair("M(D)", "M(D')")
+n = outcome("n")
+MD, ME = family("M(D)", "M(D')", n)
 eps, e, t, q = reals("eps e t q")
 
 DOMINATED = Le(delta(P1, Q1)(e), delta(P2, Q2)(e))
@@ -48,15 +49,18 @@ with theorem("chourasia2024/definition-3.2", "Dominance for Distribution Pairs",
              fidelity="printed"):
     definition(
         "eq-41",
-        Implies(
-            Le(delta(MD, ME)(e), delta(P, Q)(e)),
-            Le(delta(ME, MD)(eps), delta(Q, P)(eps)),
-            over=(e,),
-        ),
+        Le(Sup(delta(MD, ME)(eps), n), delta(P, Q)(eps)),
+        where=[ForAll((n, e), Le(delta(MD, ME)(e), delta(P, Q)(e)))],
         printed=ZHU,
-        note="What the definition supposes: neighbours are unordered, so the supremum runs over "
-        "(D, D') and (D', D).  A pair that dominates the first dominates, reversed, the second; it "
-        "need not dominate it as it stands, which is why the definition asks for both orders.",
+        note="For any family of pairs of neighbours: what dominates each, at every eps, dominates "
+        "the supremum.",
+    )
+    definition(
+        "eq-41.each",
+        Le(delta(MD, ME)(eps), delta(P, Q)(eps)),
+        where=[Le(Sup(delta(MD, ME)(eps), n), delta(P, Q)(eps))],
+        printed=ZHU,
+        note="And what dominates the supremum dominates each.",
     )
     claim(
         "definition-3.2.law-1",

@@ -51,7 +51,7 @@ with theorem("chourasia2024/theorem-4.6", "Tight composition for (eps, delta)-DP
         printed=r"\text{the }k\text{-fold composition of }(\varepsilon_{i},\delta_{i})"
         r"\text{-differentially private mechanisms satisfies }(\varepsilon,\delta^{\otimes k}"
         r"(\varepsilon))\text{-DP for all }\varepsilon",
-        note=BOTH,
+        note=BOTH + "  The other direction is .reversed.",
     )
     claim(
         "theorem-4.6.reversed",
@@ -97,7 +97,8 @@ with theorem("chourasia2024/theorem-4.6", "Tight composition for (eps, delta)-DP
         printed=r"\text{the }k\text{-fold composition of }(\varepsilon_{i},\delta_{i})"
         r"\text{-differentially private mechanisms satisfies }(\varepsilon,\delta^{\otimes k}"
         r"(\varepsilon))\text{-DP for all }\varepsilon",
-        note="The theorem of Section 4.1, printed again.",
+        note="The theorem of Section 4.1, printed again; the other direction is "
+        "theorem-4.6.reversed.",
     )
     definition(
         "eq-149",

@@ -13,7 +13,7 @@ from lapdp.theory import *
 P, Q = pair("P", "Q")
 Z = PLD(P, Q)
 S = Event("S")
-eps, q = reals("eps q")
+eps, q, a, b = reals("eps q a b")
 KL = Ex(Z, Z)
 TV = delta(P, Q)(0)
 HALF = sp.Rational(1, 2)
@@ -94,4 +94,22 @@ with theorem("laws/divergences", "Divergences in order"):
         printed=r"\delta_{P|Q}(\varepsilon)=\delta_{Q|P}(\varepsilon)=0\implies"
         r"\mathrm{R}_{q}(P\|Q)\leq q\varepsilon^{2}/2",
         note="Pure privacy is concentrated: Bun and Steinke 2016, Proposition 3.3.",
+    )
+    claim(
+        "divergences.renyi-order",
+        Le(R(a, P, Q), R(b, P, Q)),
+        where=[Gt(a, 1), Le(a, b)],
+        kind="law",
+        expected="proved",
+        printed=r"1<a\leq b\implies\mathrm{R}_{a}(P\|Q)\leq\mathrm{R}_{b}(P\|Q)",
+        note="Renyi 1961; van Erven and Harremoes 2014, Theorem 3. Infinite values count.",
+    )
+    claim(
+        "divergences.mean-renyi",
+        Le(KL, R(q, P, Q)),
+        where=Gt(q, 1),
+        kind="law",
+        expected="proved",
+        printed=r"q>1\implies\mathrm{KL}(P\|Q)\leq\mathrm{R}_{q}(P\|Q)",
+        note="van Erven and Harremoes 2014, Theorems 3 and 5.",
     )

@@ -51,7 +51,8 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response", fidel
                    printed=rf"\Pr[o\leftarrow M(x_{{{number - 9}}})]=\begin{{cases}}"
                    + r"\\ ".join(rf"{tex} & o={o}" for o, (mass, tex) in enumerate(law, 1))
                    + r"\end{cases}",
-                   note="What the definition supposes: a probability distribution.")
+                   fidelity="instance",
+                   note="Of the definition only what it supposes: a probability distribution.")
     TABLE = mechanism_pair(outcomes(
         {"1": (d, 0), "2": ((1 - d) * HIGH, (1 - d) * LOW),
          "3": ((1 - d) * LOW, (1 - d) * HIGH), "4": (0, d)}, where=PROPER[1:]), "A", "B")

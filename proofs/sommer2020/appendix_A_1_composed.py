@@ -132,9 +132,11 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         Eq(Pr(ZN, "==", y), (1 - d) ** n * inner_mass(HIGH)),
         where=SPREAD,
         hints={"between": MASS(n, y)},
-        fidelity="own",
-        note="The case 'else' with the mended inner distribution, whose p = e^eps/(e^eps + 1) the "
-        "paper does not print.",
+        printed=r"\omega_{n}(y)=\begin{cases}{[...]}\\ "
+        r"(1-\delta)^{n}\cdot\bar{\omega}_{n}(y) & \text{else}\end{cases}",
+        fidelity="instance",
+        note="The case 'else' with omega-bar_n as step-1 mends it, not for any other: its "
+        "p = e^eps/(e^eps + 1) the paper does not print.",
     )
     step("appendix-A.1.step-3", Eq((eps * (2 * k - n) + n * eps) / (2 * eps), k),
          where=[Gt(eps, 0)],

@@ -36,7 +36,9 @@ with theorem("sommer2020/appendix-A.2", "Gauss Mechanism", fidelity="printed"):
             f"eq-{number}",
             Eq(Int(density(o, at), o, -sp.oo, sp.oo), 1),
             printed=DENSITY % (tex, tex),
-            note="A density of total mass 1; x on the right is the outcome o of the left.",
+            fidelity="instance",
+            note="Of the definition only what it supposes: a density of total mass 1; "
+            "x on the right is the outcome o of the left.",
         )
     claim(
         "eq-20",

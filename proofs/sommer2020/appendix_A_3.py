@@ -45,13 +45,14 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed")
     for number, (centre, tex) in enumerate(((x0, 0), (x1, 1)), 28):
         definition(
             f"eq-{number}",
-            Eq(Int(density(o, centre, 1), o, -sp.oo, sp.oo), 1),
+            Eq(density(o, centre, 1), density(o, centre)),
             printed=DENSITY % (tex, tex),
             fault="misprint",
             root=None if number == 28 else "eq-28",
             expected="refuted",
             repaired_by=f"sommer2020/eq-{number}.repaired",
-            note="A density has total mass 1; the minus sign of the exponent is missing.",
+            note="Against the density of the Laplace law, which the appendix is about: the minus "
+            "sign of the exponent is missing, and as printed the mass is infinite.",
         )
         repair(
             f"eq-{number}.repaired",

@@ -62,7 +62,9 @@ with theorem("sommer2020/definition-10", "Privacy Loss Classes", fidelity="print
         Eq(lost(Z) + Int(f(Z)(y), y, -sp.oo, sp.oo), 1),
         printed=r"\text{if }\omega(\infty)\neq 1\text{, or to the privacy loss class }(0,0,1)"
         r"\text{ else}",
-        note="The two cases: omega(oo) = 1 exactly where no mass is left for finite losses.",
+        fidelity="instance",
+        note="Of the definition only what it supposes, two cases: omega(oo) = 1 exactly "
+        "where no mass is left for finite losses.",
     )
     claim(
         "section-5.claim-10",
@@ -114,7 +116,8 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
         where=FINITE,
         printed=r"\text{allows us to combine arbitrary privacy loss distributions while predicting "
         r"their privacy loss class}",
-        note="The means.  No Lindeberg condition is needed for that.",
+        note="The means, of pairs with finite inner variances.  No Lindeberg condition is needed "
+        "for that.",
     )
     claim(
         "section-5.1.claim-4.2",
@@ -122,7 +125,7 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
         where=FINITE,
         printed=r"\text{allows us to combine arbitrary privacy loss distributions while predicting "
         r"their privacy loss class}",
-        note="The variances.",
+        note="The variances, where they are finite.",
     )
     claim(
         "section-5.1.claim-6",
@@ -133,5 +136,5 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
         where=FINITE,
         printed=r"\text{the privacy loss class can be computed directly from the individual }\mu"
         r"\text{ and }\sigma\text{ of each PLD involved}",
-        note="Of two; for more, one after the other.",
+        note="Of two with finite inner variances; for more, one after the other.",
     )

@@ -26,7 +26,8 @@ with theorem("sommer2020/definition-4", "Inner Distribution", fidelity="printed"
         Le(OMEGA / FINITE, 1),
         where=SUPPOSED,
         printed=ONE,
-        note=GIVEN + "  Then it has a value, which is a probability.",
+        fidelity="instance",
+        note=GIVEN + "  Of the definition only that it then has a value, which is a probability.",
     )
     definition(
         "definition-4.line-2",
@@ -50,5 +51,7 @@ with theorem("sommer2020/definition-4", "Inner Distribution", fidelity="printed"
         Eq(FINITE / (1 - LOST), 1),
         where=SUPPOSED,
         printed=NORMALISED,
-        note=GIVEN + "  The sum of the quotients omega(y)/(1 - omega(oo)) over finite y.",
+        fidelity="instance",
+        note=GIVEN + "  Of the definition only what it supposes: the sum of the quotients "
+        "omega(y)/(1 - omega(oo)) over finite y is 1.",
     )

@@ -90,7 +90,8 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         r"\frac{(1-\Delta)}{e^\xi+1}&o=3\\0&o=4\end{cases}\quad p_1(o)=\begin{cases}0&o=1\\"
         r"\frac{(1-\Delta)}{e^\xi+1}&o=2\\\frac{(1-\Delta)e^\xi}{e^\xi+1}&o=3\\\Delta&o=4"
         r"\end{cases}",
-        note="What the definition supposes: p_0 and p_1 are distributions.",
+        fidelity="instance",
+        note="Of the definition only what it supposes: p_0 and p_1 are distributions.",
     )
     claim(
         "example-1.claim-1",
@@ -102,7 +103,8 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         where=POSITIVE,
         printed=r"\text{Its privacy loss distribution }\omega\text{ can be seen as a shifted "
         r"binomial distribution}",
-        note="Where the loss is finite it is xi (2Y - 1) with Y ~ Binomial(1, e^xi/(1 + e^xi)).",
+        note="For xi > 0: where the loss is finite it is xi (2Y - 1) with "
+        "Y ~ Binomial(1, e^xi/(1 + e^xi)).  At xi = 0 every finite loss is 0.",
     )
     claim(
         "example-1.claim-2",

@@ -46,8 +46,9 @@ with theorem("sommer2020/example-2", "Uniform noise", fidelity="printed"):
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/example-2.claim-1.repaired",
-        note="What the definition supposes, that the masses add up to 1: {-5, ..., 4} has ten "
-        "numbers.",
+        fidelity="instance",
+        note="Of the definition only what it supposes, that the masses add up to 1: "
+        "{-5, ..., 4} has ten numbers.",
     )
     repair(
         "example-2.claim-1.repaired",
@@ -64,7 +65,9 @@ with theorem("sommer2020/example-2", "Uniform noise", fidelity="printed"):
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/example-2.claim-2.2.repaired",
-        note="p_1 at -4 is given twice, as 0 and as 1/9; at -5 it is not given.",
+        fidelity="instance",
+        note="Of the definition only what it supposes, one value at a point: p_1 at -4 "
+        "is given twice, as 0 and as 1/9; at -5 it is not given.",
     )
     definition(
         "example-2.claim-2.2",
@@ -73,7 +76,9 @@ with theorem("sommer2020/example-2", "Uniform noise", fidelity="printed"):
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/example-2.claim-2.2.repaired",
-        note="{-4, ..., 5} has ten numbers: the masses add up to 10/9.",
+        fidelity="instance",
+        note="Of the definition only what it supposes: {-4, ..., 5} has ten numbers, "
+        "so that the masses add up to 10/9.",
         root="example-2.claim-1",
     )
     repair(

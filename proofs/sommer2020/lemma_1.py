@@ -15,7 +15,6 @@ LOSS = sp.Piecewise(
     evaluate=False,
 )
 """Definition 1."""
-WHOLE = sp.And(Ge(LOSS, -sp.oo), Le(LOSS, sp.oo))
 OTHER_B, OTHER_A = Where(Eq(B(Outcomes("alpha")), 0)), Where(Eq(A(Outcomes("alpha")), 0))
 
 FOUR = r"\omega(\infty)=\sum_{\{x\mid\Pr[\alpha\leftarrow B]=0\}}\Pr[o\leftarrow A]"
@@ -108,7 +107,7 @@ with theorem("sommer2020/lemma-1.proof", "Proof of Lemma 1", fidelity="printed")
     )
     step(
         "lemma-1.step-3.1",
-        Eq(A(Where(WHOLE)), Omega(A)),
+        Eq(Pr(PLD(A, B), "<=", sp.oo), Omega(A)),
         printed=r"\sum_{y\in\mathcal{Y}}\omega(y)=\sum_{o\in\mathcal{U}}\Pr[o\leftarrow A]",
         note="Every outcome has one loss, -oo and oo included.",
     )

@@ -10,7 +10,7 @@ from lapdp.privacy.mechanisms import gaussian
 from lapdp.theory import *
 
 sigma, d = positives("sigma d")
-x0, x1, u, y = reals("x0 x1 u y")
+x0, x1, u, v, y = reals("x0 x1 u v y")
 P, Q = mechanism_pair(gaussian(sigma, d))
 Z = PLD(P, Q)
 
@@ -146,16 +146,16 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
     )
     claim(
         "lemma-11.step-5.invertible",
-        Ne(GAP / sigma**2, 0),
+        Iff(Eq(loss(u), y), Eq(u, INVERSE)),
         where=APART,
         kind="step",
         printed=r"\text{This function is invertible}",
-        note="For x_0 != x_1.  The slope of the loss is not 0.",
+        note="For x_0 != x_1, with the inverse of the mended line.",
         readings=["lemma-11.step-5.invertible", "lemma-11.step-5.invertible.letter"],
     )
     claim(
         "lemma-11.step-5.invertible.letter",
-        Ne(GAP / sigma**2, 0),
+        Implies(Eq(loss(u), loss(v)), Eq(u, v)),
         kind="step",
         printed=r"\text{This function is invertible}",
         fault="convention",

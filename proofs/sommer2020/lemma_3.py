@@ -96,7 +96,9 @@ with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution", fidelity=
         Eq(P(Where(BOTH)) / (1 - Pr(W, "==", sp.oo)), 1),
         where=[Lt(Pr(W, "==", sp.oo), 1)],
         printed=MECHANISM,
-        note="What is conditioned on has the probability 1 - omega(oo); it must not be 0.",
+        fidelity="instance",
+        note="Of the definition only what it supposes: what is conditioned on has the probability "
+        "1 - omega(oo), which must not be 0.",
     )
     shifted(
         "lemma-3.claim-1",

@@ -82,7 +82,9 @@ with theorem("sommer2020/definition-5", "Approximate differential privacy", fide
         AllOf((Ge(delta(A, B)(eps), 0), Le(delta(A, B)(eps), 1))),
         printed=r"\text{The ADP-graph is defined as }(\varepsilon,\delta(\varepsilon))_{"
         r"\varepsilon\in\mathbb{R}}",
-        note="What the definition supposes: the graph has a value, in [0, 1], at every real eps.",
+        fidelity="instance",
+        note="Of the definition only what it supposes: the graph has a value, in [0, 1], at every "
+        "real eps.",
     )
     definition(
         "definition-5.neighbours",
@@ -109,8 +111,7 @@ with theorem("sommer2020/definition-5", "Approximate differential privacy", fide
         Eq(star(Z), Ex(Indicator(Gt(Z, eps)) * (1 - sp.exp(eps - Z)), Z)),
         where=NOT_NEGATIVE,
         printed=r"\delta_{M(x_0),M(x_1)}^{*}(\varepsilon)=" + TEX_STAR,
-        note="What the definition supposes: the sum has a value.  It is the mean of 1 - "
-        "e^(eps - Z) where Z > eps; an infinite loss counts 1.",
+        note="The sum is the mean of 1 - e^(eps - Z) where Z > eps; an infinite loss counts 1.",
     )
 
 with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"):

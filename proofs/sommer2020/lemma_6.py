@@ -163,8 +163,9 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
         AllOf((Ge(FIRST(eps), 0), Le(FIRST(eps), 1))),
         printed=r"R:(\mathcal{Y},\omega)\rightarrow\left(\varepsilon," + TEX_SUM
         + r"\right)_\varepsilon",
-        note="What the definition supposes: the sum has a value at every real eps, with an "
-        "infinite loss counted in full (lemma-6.step-1.reading-2).",
+        fidelity="instance",
+        note="Of the definition only what it supposes: the sum has a value at every real eps, with "
+        "an infinite loss counted in full (lemma-6.step-1.reading-2).",
     )
     step(
         "lemma-6.step-4",

@@ -65,7 +65,10 @@ TEX_III = (
     r"\sum_{\{o\mid\mathcal{L}_{M(x_0)/M(x_1)}(o)>\varepsilon,o\in S\}}\Pr[o\leftarrow M(x_0)]"
     r"\stackrel{III}{=}\sum_{y>\varepsilon}\omega(y)\quad y\in\mathcal{Y}"
 )
-OFF_SETS = "Sets are compared by their probabilities under A: what has none does not count."
+ZERO = "For i = 0; A and B exchanged it is i = 1."
+OFF_SETS = (
+    "Sets are compared by their probabilities under A: what has none does not count.  " + ZERO
+)
 
 with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fidelity="printed"):
     claim(
@@ -172,13 +175,16 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         "lemma-7.step-2",
         AllOf((Le(A(INSIDE), A(S0)), Eq(A(Difference(INSIDE, LARGE)), 0))),
         printed=r"S'_i:=\{o\mid\mathcal{L}_{M(x_i)/M(x_{1-i})}(o)>\varepsilon,o\in S_i^\delta\}",
-        note="What the definition supposes: it is a set of outcomes of S_i, of losses above eps.",
+        fidelity="instance",
+        note="Of the definition only that it is a set of outcomes of S_i, of losses above eps.  "
+        + ZERO,
     )
     step(
         "lemma-7.step-3",
         Le(A(INSIDE), mass),
         where=Le(A(S0), mass),
         printed=r"S'_i\subseteq S_i^\delta\Rightarrow\Pr[M(x_i)\in S'_i]\leq\delta",
+        note=ZERO,
     )
     step(
         "lemma-7.step-4",

@@ -149,5 +149,5 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
         r"R'(\mathcal{Y}',\omega\circ\ln)=(\alpha,D_\alpha)_\alpha",
         expected="proved",
         note="R, then R': the divergence of order lambda + 1 from the moment of the exponentiated "
-        "loss.  That R' is one to one is lemma-8.step-16.",
+        "loss, where it is finite.  That R' is one to one is lemma-8.step-16.",
     )

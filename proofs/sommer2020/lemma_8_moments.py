@@ -54,6 +54,7 @@ with theorem("sommer2020/lemma-8-moments", "Proof of Lemma 8: a series of moment
         where=ForAll((j,), Le(rho[j], M[j])),
         printed=RADIUS,
         expected="proved",
+        fidelity="instance",
         note="rho_j and M_j are the terms rho_lambda r^lambda/lambda! and c q^lambda with q = d r: "
         "partial sums are at most those of the geometric series, which stay bounded for "
         "0 < r < 1/d by lemma-8.step-10.2.",
@@ -72,6 +73,7 @@ with theorem("sommer2020/lemma-8-moments", "Proof of Lemma 8: a series of moment
         where=[Gt(first, 0), ForAll((j,), Ge(rho[j], 0))],
         printed=r"0<" + SERIES,
         expected="proved",
+        fidelity="instance",
         note="Partial sums of the terms, the first of them w > 0; they increase to the series.",
     )
     step(

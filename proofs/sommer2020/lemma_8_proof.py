@@ -16,7 +16,7 @@ RATIO = Ratio(P, Q)
 GROWTH = ForAll((k,), Lt(E(k + 1, A, B), c * d**k * sp.factorial(k)))
 UNIQUE = Implies(Eq(E(n + 1, A, B), E(n + 1, C, D)), Eq(F(PLD(A, B))(x), F(PLD(C, D))(x)),
                  over=(n,))
-INSIDE = "The arguments of the logarithms."
+INSIDE = "The arguments of the logarithms, where the moment is finite."
 
 with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8", fidelity="printed"):
     step("lemma-8.step-1", Eq(P(Where(Eq(Q, 0))), 0), where=Eq(Pr(Z, "==", sp.oo), 0),
@@ -65,9 +65,8 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8", fidelity="printed")
     repair("lemma-8.step-17.repaired", "lemma-8.step-17",
            Eq(Ex(sp.exp(lam * Z), Z), E(lam + 1, P, Q)), where=FINITE,
            corrected=r"\rho_\lambda=e^{\lambda\mathcal{D}_{\lambda+1}(A|B)}")
-    step("lemma-8.step-18", AllOf((Lt(sp.exp(u), sp.exp(x)), Lt(sp.log(r), sp.log(ratio)))),
-         where=[Lt(u, x), Lt(r, ratio)], expected="proved",
-         note="Both rise strictly, so that no two arguments share a value; that each undoes the "
-         "other is how they are defined.",
+    step("lemma-8.step-18", Iff(Eq(sp.exp(u), r), Eq(u, sp.log(r))),
+         where=Gt(r, 0), expected="proved",
+         note="For real u and r > 0: each value of either is met exactly once.",
          printed=r"\exp:(-\infty,\infty)\rightarrow(0,\infty)\text{ is bijective and the "
          r"logarithm }\ln:(0,\infty)\rightarrow(-\infty,\infty)\text{ is bijective}")

@@ -104,7 +104,9 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"
         where=SOME,
         equations=(6,),
         printed=INNER + r"\quad(6)",
-        note="A distribution, as its name says.  Conditioning supposes omega(oo) < 1, see "
+        fidelity="instance",
+        note="Of the definition only what it supposes: a distribution, as its name "
+        "says.  Conditioning supposes omega(oo) < 1, see "
         "definition-4.line-2.reading-2.",
     )
     claim(
@@ -154,11 +156,12 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"
     )
     step(
         "lemma-9.step-5",
-        MEAN,
-        where=[Defined(inner_mean(Z))],
+        AllOf((
+            MEAN, Eq(inner_variance(Z), total((y - inner_mean(Z)) ** 2 * f(Z)(y)) / (1 - LOST)))),
+        where=[Defined(inner_variance(Z))],
         printed=r"\text{The mean and variance are defined as }\forall y\in\mathbb{R}:"
         r"\bar{\omega}(y)\in\mathbb{R}",
-        note="The mean, where its integral converges, which the lemma supposes.",
+        note="Where their integrals converge, as the lemma supposes.",
         readings=["lemma-9.step-5", "lemma-9.step-5.letter"],
     )
     step(

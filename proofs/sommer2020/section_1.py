@@ -149,7 +149,15 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
         where=[Gt(q, 0), Ne(q, 1)],
         printed=r"\text{the PLD can be used for deriving [...] concentrated differential privacy "
         r"(CDP), Rényi differential privacy (RDP)}",
-        note="Both bound the logarithm of this moment, CDP at all orders above 0.",
+        note="Both bound the logarithm of this moment, CDP at all orders above 0; of order 1 is "
+        "section-1.claim-7.order-1.",
+    )
+    claim(
+        "section-1.claim-7.order-1",
+        Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))),
+        printed=r"\text{the PLD can be used for deriving [...] concentrated differential privacy "
+        r"(CDP), Rényi differential privacy (RDP)}",
+        note="At order 1 the divergence is the mean of the loss, +oo included.",
     )
     claim(
         "section-1.claim-8",
@@ -211,14 +219,14 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
         Eq(inner_mean(Zn), n * inner_mean(Z)),
         where=FINITE,
         printed=LINEAR,
-        note="Given that the loss is finite.",
+        note="Given that the loss is finite; where its variance is.",
     )
     claim(
         "section-1.claim-12.variance",
         Eq(inner_variance(Zn), n * inner_variance(Z)),
         where=FINITE,
         printed=LINEAR,
-        note="Given that the loss is finite.",
+        note="Given that the loss is finite; where its variance is.",
     )
     claim(
         "section-1.claim-13",

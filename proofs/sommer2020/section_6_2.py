@@ -178,8 +178,9 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
         "section-6.2.1.claim-9",
         BigO(sp.erfc(x / sp.sqrt(2)) * sp.exp(x**2 / 4), sp.exp(-x), x),
         printed=TAIL_9,
-        note="In units of lambda, as x tends to oo: the Gauss tail beyond x is smaller than the "
-        "Laplace tail by more than any factor e^(-x^2/4).",
+        fidelity="instance",
+        note="Before they are truncated, in units of lambda, as x tends to oo: the Gauss tail "
+        "beyond x is smaller than the Laplace tail by more than any factor e^(-x^2/4).",
     )
     numeric(
         "section-6.2.1.claim-10",
@@ -197,5 +198,6 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
         Lt(sp.erfc(x / sp.sqrt(2)), sp.exp(-x)),
         where=[Ge(x, 1)],
         printed=TAIL_9,
-        note="It is smaller from one lambda on.",
+        fidelity="instance",
+        note="It is smaller from one lambda on.  Before they are truncated.",
     )

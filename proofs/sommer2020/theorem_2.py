@@ -92,7 +92,8 @@ with theorem("sommer2020/theorem-2", "Equivalence of ADP, RDP and PLD", fidelity
          where=[Gt(lam, 0), Defined(E(1 + lam, P, Q))], expected="proved",
          printed=r"\text{leads to }\mathbb{E}_{o\sim M(x_0)}\left[\frac{\Pr[o\leftarrow M(x_0)]}"
          r"{\Pr[o\leftarrow M(x_1)]}\right]^\lambda<cd^\lambda\lambda!",
-         note="The power inside the mean: exp(lambda m_lambda) is that moment.")
+         note="The power inside the mean: exp(lambda m_lambda) is that moment, "
+              "where it is finite.")
     step("theorem-2.step-5", ALL_THREE, where=[GROWTH, Gt(alpha, 1)],
          printed=r"\text{As both mappings are bijections, the diagram commutes}",
          expected="proved", note="The graph determines all moments, and those of whole orders "

@@ -28,8 +28,8 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity
         where=FINITE,
         printed=r"\alpha_{A^n,B^n}(\lambda)\leq[...]=n\cdot\alpha_{A,B}(\lambda)",
         expected="proved",
-        note="Exponentials of the two sides; every pair and every n.  The chain says <=; it holds "
-        "with =.",
+        note="Exponentials of the two sides; every n and every pair with a finite moment of that "
+        "order.  The chain says <=; it holds with =.",
     )
     step(
         "theorem-3.step-1.2",
@@ -62,7 +62,7 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity
         printed=r"\alpha_{A,B}(\lambda)=\ln\mathbb{E}_{o\sim A}e^{\lambda\ln\frac{\Pr[o\leftarrow "
         r"A]}{\Pr[o\leftarrow B]}}\text{ for all }\lambda>0",
         expected="proved",
-        note="Exponentials of both sides: the moment of order 1 + lambda.",
+        note="Exponentials of both sides: the moment of order 1 + lambda, where it is finite.",
     )
     step(
         "theorem-3.step-4",
@@ -93,8 +93,8 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity
         printed=r"\min_{\lambda>0}\exp(\alpha_{A^n,B^n}(\lambda)-\lambda\gamma)\leq\min_{\lambda>0}"
         r"\exp(n\cdot\alpha_{A,B}(\lambda)-\lambda\gamma)",
         expected="proved",
-        note="The bodies are even equal at each lambda, so the minima are: both are a moment times "
-        "e^(-lambda gamma).",
+        note="The bodies are even equal at each lambda with a finite moment, so the minima are: "
+        "both are a moment times e^(-lambda gamma).",
     )
     step(
         "theorem-3.step-8",
@@ -103,7 +103,8 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity
         printed=r"=\min_{\lambda>0}\exp\left(n\cdot\ln\mathbb{E}_{o\sim A}\left[e^{\lambda\ln"
         r"\frac{\Pr[o\leftarrow A]}{\Pr[o\leftarrow B]}}\right]-\lambda\gamma\right)",
         expected="proved",
-        note="What is put in: the mean that alpha_{A,B} is the logarithm of.",
+        note="What is put in: the mean that alpha_{A,B} is the logarithm of, where it is "
+        "finite.",
     )
     step(
         "theorem-3.step-9",

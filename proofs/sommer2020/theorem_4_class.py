@@ -113,7 +113,7 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class", 
         where=[Defined(inner_variance(Z))],
         printed=r"\text{the theorem statement about the obtained privacy loss class follows "
         r"directly by induction}",
-        note="The mean: from n to n + 1, and for every n.",
+        note="The mean: from n to n + 1, and for every n; a finite inner variance.",
     )
     step(
         "theorem-4.step-20.2",
@@ -124,7 +124,7 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class", 
         where=[Defined(inner_variance(Z))],
         printed=r"\text{the theorem statement about the obtained privacy loss class follows "
         r"directly by induction}",
-        note="The variance: from n to n + 1, and for every n.",
+        note="The variance, where it is finite: from n to n + 1, and for every n.",
     )
     step(
         "theorem-4.step-22",

@@ -83,7 +83,7 @@ with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation"
         printed=r"\text{the inner distribution }\bar{\omega}_{n}(y)\text{ converges in "
         r"distribution against a normalized Gauss}",
         note="The distance to the normal distribution function is below c/sqrt(n) for all z at "
-        "once, c the same for all n.",
+        "once, c the same for all n; positive inner variance and finite third moment.",
     )
     claim(
         "theorem-4.item-8",
@@ -91,7 +91,7 @@ with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation"
         where=FINITE,
         printed=SUM,
         note="An arrow whose limit depends on n: read as a distance that is at most "
-        "[1 - omega_n(oo)] c/sqrt(n).",
+        "[1 - omega_n(oo)] c/sqrt(n); positive inner variance and finite third moment.",
     )
     claim(
         "theorem-4.item-8.equivalent",

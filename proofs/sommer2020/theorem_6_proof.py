@@ -264,14 +264,29 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         Le(sp.Abs(DELTA - NORMAL), KEPT * R_T),
         r"\Leftrightarrow|\delta_{\omega_n}(\varepsilon)-\delta_{\Phi_n}(\varepsilon)|\leq"
         + LATER,
-        "With r_t, z >= 0; with r_u it is step-13.  " + EVERY,
+        "With r_t, z >= 0; with r_u it is step-12.uniform.  " + EVERY,
         right=True,
+    )
+    both(
+        "theorem-6.step-12.uniform",
+        Le(sp.Abs(DELTA - NORMAL), KEPT * R_U),
+        r"\Leftrightarrow|\delta_{\omega_n}(\varepsilon)-\delta_{\Phi_n}(\varepsilon)|\leq"
+        + LATER,
+        "With r_u, at every real eps.  " + EVERY,
     )
     both(
         "theorem-6.step-13",
         Le(sp.Abs(DELTA - NORMAL), KEPT * R_U),
         r"\left|" + STAR + r"-\Delta_{\omega_n(\infty)}\right|\leq\beta_{\omega_n(\infty)}",
-        "With r_u, at every real eps; with r_t it is step-12.  " + EVERY,
+        "With r_u, at every real eps; with r_t it is step-13.right, and beta has the smaller of "
+        "both.  " + EVERY,
+    )
+    both(
+        "theorem-6.step-13.right",
+        Le(sp.Abs(DELTA - NORMAL), KEPT * R_T),
+        r"\left|" + STAR + r"-\Delta_{\omega_n(\infty)}\right|\leq\beta_{\omega_n(\infty)}",
+        "With r_t, z >= 0; for z < 0 r_t is infinite.  " + EVERY,
+        right=True,
     )
     both(
         "theorem-6.step-14",

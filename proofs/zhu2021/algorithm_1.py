@@ -209,29 +209,32 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         fidelity="own",
     )
     step(
+        "algorithm-1.line-8.claim-2.falling",
+        Ge(delta(A, C)(eps), delta(A, C)(eps + d)),
+        printed=BISECTION,
+        note="It does not rise: where delta_M(x) is above delta every solution lies to the right "
+        "of x, where it is below, to the left, so that bisection keeps them between its ends.  "
+        "That there is one, between the mass at infinite loss and 1, are the three statements "
+        "after this one.",
+    )
+    step(
         "algorithm-1.line-8.claim-2.continuous",
         Continuous(delta(A, C)(eps), eps),
-        printed=BISECTION,
+        fidelity="own",
         note="A profile is continuous, tends to 1 at -oo and to the mass at infinite loss at +oo: "
         "between these bounds the mean value theorem gives a solution.  For a smaller delta the "
         "answer is eps = oo.",
     )
     step(
-        "algorithm-1.line-8.claim-2.falling",
-        Ge(delta(A, C)(eps), delta(A, C)(eps + d)),
-        printed=BISECTION,
-        note="It does not rise, so that bisection keeps the solution between its ends.",
-    )
-    step(
         "algorithm-1.line-8.claim-2.above",
         Eq(Lim(delta(A, C)(eps), eps, sp.oo), Pr(ZA, "==", sp.oo)),
-        printed=BISECTION,
+        fidelity="own",
         note="Its limit at +oo.",
     )
     step(
         "algorithm-1.line-8.claim-2.below",
         Ge(delta(A, C)(eps), 1 - sp.exp(eps)),
-        printed=BISECTION,
+        fidelity="own",
         note="It is at least 1 - e^eps, which tends to 1 at -oo.",
     )
     claim(
@@ -239,8 +242,8 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         Eq(phi(Z), SUM),
         where=FORWARD,
         printed=r"\text{Compose in the Fourier domain (pointwise multiplication)}",
-        note="Convolution of the loss distributions is multiplication of their transforms.  u "
-        "stands for the argument of phi.",
+        note="Convolution of the loss distributions is multiplication of their transforms, under "
+        "P << Q, where phi is defined.  u stands for the argument of phi.",
     )
     claim(
         "section-4.3.slide.claim-4",

@@ -52,7 +52,8 @@ with theorem("zhu2021/definition-12", "Characteristic functions of the privacy l
         Eq(PHI, FINITE),
         where=[ac(P, Q)],
         printed=r"\text{these }\phi\text{-functions are Fourier transforms of these measures}",
-        note="The two-sided Laplace transform of f_Z at -i alpha.",
+        note="The two-sided Laplace transform of f_Z at -i alpha; P << Q, so that no loss is "
+        "infinite.",
     )
     claim(
         "section-4.2.claim-5",
@@ -61,7 +62,8 @@ with theorem("zhu2021/definition-12", "Characteristic functions of the privacy l
         printed=r"\text{Comparing to the moment generating function [...], the characteristic "
         r"function differs only in that we are "
         r"taking the expectation of the complex exponential}",
-        note="The moment generating function at s is E_{1+s}; phi is that at s = i alpha.",
+        note="The moment generating function at s is E_{1+s}; phi is that at s = i alpha; "
+        "P << Q as before.",
     )
     claim(
         "section-4.2.claim-6",

@@ -64,15 +64,13 @@ with theorem("zhu2021/definition-7", "Dominating pairs", fidelity="printed"):
         printed=ONE,
         note="And what dominates the supremum dominates each.",
     )
-    for number, relation, where in ((1, Ge, Ge(eps, 0)), (2, Lt, Lt(eps, 0))):
-        claim(
-            f"footnote-2.range-{number}",
-            relation(sp.exp(eps), 1),
-            where=where,
-            printed=r"\alpha\ge 1\text{ corresponds to the typical range of }"
-            r"(\varepsilon,\delta)\text{-DP}",
-            note="alpha = e^eps, for " + ("eps >= 0." if number == 1 else "eps < 0: not there."),
-        )
+    claim(
+        "footnote-2.range",
+        Iff(Ge(sp.exp(eps), 1), Ge(eps, 0)),
+        printed=r"\alpha\ge 1\text{ corresponds to the typical range of }"
+        r"(\varepsilon,\delta)\text{-DP}",
+        note="alpha = e^eps: the range is eps >= 0.",
+    )
     claim(
         "footnote-2.claim-1.1",
         NotAlways(

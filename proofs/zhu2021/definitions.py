@@ -123,7 +123,16 @@ with theorem("zhu2021/definition-6", "Privacy profile", fidelity="printed"):
         where=ForAll(n, Le(hockey(Pn, Qn, alpha), d)),
         printed=r"\delta_{\mathcal M}(\alpha):=\sup_{D\simeq D'}"
         r"H_\alpha(\mathcal M(D)\|\mathcal M(D'))",
-        note="The least bound for all pairs of neighbours, here the pairs of any family.",
+        note="The supremum is at most every bound of all pairs of neighbours, here the pairs of "
+        "any family.",
+    )
+    definition(
+        "definition-6.formula.each",
+        Le(hockey(Pn, Qn, alpha), d),
+        where=Le(Sup(hockey(Pn, Qn, alpha), n), d),
+        printed=r"\delta_{\mathcal M}(\alpha):=\sup_{D\simeq D'}"
+        r"H_\alpha(\mathcal M(D)\|\mathcal M(D'))",
+        note="And it is one: what it is at most bounds each pair.",
     )
     for number, (domain, order, where) in enumerate(
         (("alpha > 0", alpha, []), ("alpha >= 0", y, [Ge(y, 0)])), 1

@@ -76,12 +76,11 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
     )
     claim(
         "example-14.claim-3.mode-1",
-        Le(P(S), sp.exp(eps) * Q(S) + d),
-        where=[*UNIT, Eq(delta(P, Q)(eps), 0)],
+        Le(delta(P1, Q1)(eps), d),
+        where=UNIT,
         printed=r"\text{This algorithm is satisfies }(\varepsilon,\delta)\text{-DP}",
-        note="Where q(D) = q(D').  Every event of the noisy distances, which are one apart: by "
-        "example-16.mode-1.claim-2 the profile of their Laplace pair, its own reversal, is 0 at "
-        "eps.  delta is not needed.",
+        note="Where q(D) = q(D').  The noisy distances are one apart: of them, and so of every "
+        "function of them.  Their Laplace pair is its own reversal.  delta is not needed.",
     )
     claim(
         "example-14.claim-3.mode-2",

@@ -144,6 +144,8 @@ with theorem("zhu2021/experiment-3", "Renyi divergences give no better bound", f
         Le(delta(A, B1)(eps), sp.exp(-(q - 1) * eps) * E(q, A, B1)),
         where=[Gt(q, 1), Defined(E(q, A, B1))],
         printed=IMPROVE,
-        note="Every pair: the exact profile is nowhere above what the Renyi divergence of any "
+        fidelity="instance",
+        note="Against the conversion by Markov's inequality, and not strictly.  Every pair: the "
+        "exact profile is nowhere above what the Renyi divergence of any "
         "order gives by Markov's bound.  Where the divergence is +oo it gives nothing.",
     )

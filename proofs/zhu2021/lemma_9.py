@@ -65,7 +65,8 @@ with theorem("zhu2021/proposition-8", "Every mechanism has a tight dominating pa
             f"section-4.1.claim-4.{number}",
             form,
             printed=r"\text{Proposition 8 is the direct consequence of the following result}",
-            note=f"The profile of a mechanism lies in the class: it is {what}.",
+            note=f"The profile of a mechanism lies in the class: it is {what}; that every member "
+            "of the class has a pair is lemma-9.reading-3.if.",
         )
 
 with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidelity="printed"):
@@ -167,11 +168,19 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
         note="Lemma 9.",
     )
     claim(
-        "section-4.1.claim-5",
+        "section-4.1.claim-5.sufficient",
         ExistsPair(P, Q, Eq(hockey(P, Q, order), H(order)), (order,)),
         where=WEAK,
         printed=r"\text{the following result which fully characterizes what hockey-stick "
         r"divergences and privacy profiles look like}",
-        note="The properties suffice; that they are necessary is lemma-9.reading-3.convex and the "
-        "three after it.",
+        note="The properties suffice ...",
+    )
+    claim(
+        "section-4.1.claim-5.necessary",
+        AllOf((ConvexOn(hockey(P, Q, x), x, 0, sp.oo),
+               NonincreasingOn(hockey(P, Q, x), x, 0, sp.oo),
+               Eq(hockey(P, Q, 0), 1), Ge(hockey(P, Q, order), sp.Max(0, 1 - order)))),
+        printed=r"\text{the following result which fully characterizes what hockey-stick "
+        r"divergences and privacy profiles look like}",
+        note="... and every divergence has them.",
     )

@@ -123,7 +123,7 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions", fid
         where=[ac(P, Q), Lt(t, 1), Defined(E(1 - t, P, Q))],
         printed=LAPLACE,
         note="The moment of order 1 - t is the two-sided Laplace transform of the density of the "
-        "loss at t.",
+        "loss at t: where no loss is infinite, at the orders above 0 with a finite moment.",
     )
     claim(
         "section-1.claim-11.2",
@@ -147,5 +147,5 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions", fid
            E(1 + sp.I * t, P1, Q1) * E(1 + sp.I * t, P2, Q2)),
         where=[ac(P1, Q1), ac(P2, Q2)],
         printed=r"\text{thus allowing straightforward composition}",
-        note="Characteristic functions multiply.",
+        note="Characteristic functions multiply, of pairs without infinite losses.",
     )

@@ -165,8 +165,9 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP", fidelity="printed")
         ),
         where=[Exists(c, Converges(B(delta(P1, Q1)(t), t)(1 - c)))],
         printed=r"\text{its PLD is completely captured by its Renyi divergences}",
-        note="Every pair with a finite moment of some order above 1, as the Gaussian has: no other "
-        "profile, so no other loss distribution, has the same divergences.",
+        note="Every pair with a finite moment of some order above 1, as the Gaussian has "
+        "(figure-1.claim-1.2: all its divergences are finite): no other profile, so no other loss "
+        "distribution, has the same divergences.",
     )
     claim(
         "section-3.claim-5",

@@ -65,8 +65,9 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         where=RATE,
         printed=r"S^\gamma_{\mathrm{Poisson}}\text{ [...] including each data point with "
         r"probability }0\le\gamma\le 1\text{ i.i.d. at random}",
-        note="What the definition supposes: the number of records drawn, of k, is binomial, and "
-        "the probabilities add up to 1.",
+        fidelity="instance",
+        note="Of the definition: the number of records drawn, of k, is binomial, and the "
+        "probabilities add up to 1.",
     )
     definition(
         "section-4.1.claim-12",
@@ -83,14 +84,16 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         Gt(m / n, 0),
         where=[Lt(m, n)],
         printed=r"\gamma:=m/n",
-        note="A rate: 0 < gamma < 1.",
+        fidelity="instance",
+        note="Of the definition only that the rate is above 0, for 0 < m < n.",
     )
     definition(
         "section-4.1.claim-13.2",
         Lt(m / n, 1),
         where=[Lt(m, n)],
         printed=r"\gamma:=m/n",
-        note="A rate: 0 < gamma < 1.",
+        fidelity="instance",
+        note="Of the definition only that the rate is below 1, for 0 < m < n.",
     )
     definition(
         "footnote-4",

@@ -35,7 +35,8 @@ with theorem("zhu2021/table-1", "Functional views of DP guarantees", fidelity="p
         Eq(R(alpha, BOTH, OTHER), R(alpha, P1, Q1) + R(alpha, P2, Q2)),
         where=[Gt(alpha, 1), Defined(R(alpha, P1, Q1)), Defined(R(alpha, P2, Q2))],
         printed=r"\text{Renyi DP [...] Natural composition}",
-        note="The divergences of independent releases add up.",
+        note="The divergences of independent releases add up, at the orders above 1 where they "
+        "are finite.",
     )
     claim(
         "table-1.renyi.claim-2",
@@ -76,8 +77,9 @@ with theorem("zhu2021/table-1", "Functional views of DP guarantees", fidelity="p
         "table-1.loss",
         Eq(Int(f(Z)(t), t) + Pr(Z, "==", sp.oo), 1),
         printed=r"\text{PLD [...] Probability density of }\log(p/q)",
-        note="What the view supposes: with the impulses at its atoms, and the mass at infinity "
-        "beside it, the density has mass 1.",
+        fidelity="instance",
+        note="Of the view only what it supposes: with the impulses at its atoms, and the mass at "
+        "infinity beside it, the density has mass 1.",
     )
     claim(
         "table-1.loss.claim-1",

@@ -77,9 +77,9 @@ with theorem("zhu2021/table-2", "Characteristic functions and dominating pairs",
         Le(delta(NEAR, OTHER)(eps), delta(FAR, FARTHER)(eps)),
         printed=r"\text{Laplace Mechanism }P:p(x)=\frac{1}{2\lambda}e^{-|x|/\lambda};\ "
         r"Q:q(x)=\frac{1}{2\lambda}e^{-|x-1|/\lambda}",
-        note="Outputs s apart, in units of lambda, are dominated by those s + r apart: so "
-        "neighbours at most 1 apart by the pair in the table.  The reflection of the line gives "
-        "the other order.",
+        note="In units of lambda, so that 1/lambda = s + r is any positive number: outputs s apart "
+        "are dominated by the pair in the table, neighbours less than 1 apart.  The reflection of "
+        "the line gives the other order.",
     )
     claim(
         "table-2.laplace.phi",

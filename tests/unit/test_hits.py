@@ -112,6 +112,20 @@ def test_a_huge_hit_that_rules_no_moment_is_reached():
     assert str((rare("1/2", "1/10000") ** 3).delta("1.2", digits=10)).startswith("2.6607902947e-9")
 
 
+def test_one_hit_beside_many_usual_losses_is_no_longer_than_alone():
+    """What a hundred usual losses add to a hit is seen: the number takes no bits that cancel.
+
+    The contour integral in balls has 6.7525629638e-898, after twenty seconds.
+    """
+    factors = releases(poisson(gaussian(10), "1/100", direction="remove") ** 100)
+    ready = hits.Prepared.of(factors, 2.0, 40, hits.MOST_TERMS)
+    assert ready.bits <= 48
+    with workprec(hits_machine.BITS):
+        found = hits_machine.delta(factors, flint.arb(2), 10)
+    assert abs(float(found.log()) - (mp.log("6.7525629638") - 898 * mp.log(10))) < 1e-9
+    assert found.rel_accuracy_bits() > 34
+
+
 def test_hits_beside_other_losses():
     factors = releases(rare(5, "1/1000") ** 2 * laplace("1/2"))
     with workprec(120):

@@ -183,3 +183,59 @@ def test_what_belongs_to_pairs_says_so_of_three_distributions():
         check_statement("R(A, C)(2) <= R(A, B)(2) + R(B, C)(2)")
     with pytest.raises(InputError, match="do not sum to 1"):
         check_statement("delta(p*A + p*B, C)(x) <= 1")
+
+
+def test_a_mechanism_stands_for_its_two_distributions():
+    found = check_statement("delta(gaussian(sigma))(eps) <= d",
+                            ["sigma**2 >= 2*log(5/(4*d))/eps**2", "0 < d < 1", "0 < eps < 1"])
+    (space,) = found.pairs
+    assert (space.names, repr(space.mechanism)) == (("M", "N"), "gaussian(sigma, 1)")
+    assert str(found.claim) == "delta(M, N)(eps) <= d"
+
+
+def test_mechanisms_of_one_text_are_told_apart():
+    found = check_statement(
+        'delta(poisson(gaussian(1), 0.1, direction="remove"))(x) <= delta(gaussian(1))(x)')
+    assert [p.names for p in found.pairs] == [("M", "N"), ("M2", "N2")]
+    (once,) = check_statement("T(laplace(1))(a) <= 1 - a + delta(laplace(1))(0)").pairs
+    assert once.names == ("M", "N")
+    names = [p.names for p in check_statement("delta(M, N)(0) <= delta(gaussian(1))(0)").pairs]
+    assert names == [("M", "N"), ("V", "W")]
+
+
+@pytest.mark.parametrize(("text", "needed"), [
+    ("delta(gaussian(x/x))(0) <= 1", ["Ne(x, 0)"]),
+    ("delta(gaussian(x*y/x))(0) <= 1", ["Ne(x, 0)"]),
+    ("delta(gaussian(sqrt(x)))(0) <= 1", ["x >= 0"]),
+    ("delta(gaussian(y))(0) <= 1", []),
+])
+def test_what_parameters_of_mechanisms_need_is_claimed(text, needed):
+    claim = check_statement(text).claim
+    assert [str(c) for c in getattr(claim, "claims", [claim])[1:]] == needed
+
+
+@pytest.mark.parametrize(("text", "why"), [
+    ("delta(P, Q)(gaussian(1)) <= 1", "a mechanism and no number"),
+    ("gaussian(1) <= 1", "unknown name|mechanism"),
+    ("delta(gaussian(1), Q)(0) <= 1", "no distribution|mechanism"),
+    ("delta(gaussian(1)**k)(0) <= 1", "powers of mechanisms are integers"),
+    ("delta(gaussian('x y'))(0) <= 1", "cannot read"),
+])
+def test_mechanisms_where_there_are_none(text, why):
+    with pytest.raises(InputError, match=why):
+        check_statement(text)
+
+
+@pytest.mark.parametrize(("where", "real"), [("q != 1", True), ("q == 2", True), ("x != 1", None)])
+def test_an_order_that_is_left_out_is_one_of_real_ones(where, real):
+    found = check_statement("E(P, Q)(q) == E(Q, P)(1 - q)", [where])
+    assert {v.name: v.is_real for v in found.parameters}["q"] is real
+
+
+@pytest.mark.parametrize("text", [
+    "FiniteSum(i, i, 1, n) <= delta(P, Q)(0)", "Lim(delta(P, Q)(t), t, oo) == 0",
+    "BinomialMean(x, x, n, p) == 1", "Sup(delta(P, Q)(x), x, 0, 1) <= 1",
+])
+def test_words_that_texts_do_not_have_are_named(text):
+    with pytest.raises(InputError, match="in Python"):
+        check_statement(text)

@@ -128,6 +128,31 @@ def test_hypotheses_that_were_met_are_met_for_another_claim(
     assert len(asked) == 5
 
 
+def test_no_instance_on_record_is_not_looked_for_again(
+        four: dict[str, Statement], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told as before; what has an instance on no record, and a contradiction, are seen."""
+    x = reals("x")
+    odd = claim("own/odd", Eq(x, 1), where=[
+        Eq(sp.exp(sp.exp(x)) + sp.sin(x), sp.Rational(7919, 977) + x**3)])
+    none = claim("own/none", Eq(x, 1), where=[Lt(sp.exp(x), 0)])
+    assert consistency.require_instance(odd, None) == consistency.NOT_MET
+
+    def asked(*_: Any) -> Any:
+        raise AssertionError("an instance is looked for")
+
+    monkeypatch.setattr(consistency, "is_met", asked)
+    monkeypatch.setattr(consistency, "_has_instance", asked)
+    assert consistency.require_instance(odd, None, unmet=True) == consistency.NOT_MET
+    with pytest.raises(IllFormed):
+        consistency.require_instance(none, None, unmet=True)
+    with pytest.raises(AssertionError):
+        consistency.require_instance(odd, None)
+    planted(four["half"], {"unmet": True})
+    assert known(four["half"]) == Known(unmet=True)
+    planted(four["half"], {"unmet": 1})
+    assert known(four["half"]) == Known()
+
+
 # -- written and read ---------------------------------------------------------------------------
 
 def test_what_a_search_was_told_is_told_as_recorded(tmp_path: Path,

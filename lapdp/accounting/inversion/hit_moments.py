@@ -20,6 +20,8 @@ from lapdp.core.precision import workprec
 MOST_LOST = 40.0
 """Logarithm of what may cancel."""
 MOST_ORDER, MOST_STEPS = 1e15, 120
+STEP = 1 / 16
+"""Of an order, for a slope."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,9 +72,9 @@ class Hits(Factors):
 
     def _gained(self, ratios: list[tuple[int, float]]) -> float:
         """log of prod (1 + e^r)^k - 1."""
-        top = max(r + math.log(k) for k, r in ratios)
-        if top < -30:
-            return top + math.log(sum(math.exp(r + math.log(k) - top) for k, r in ratios))
+        found = _log_sum([r + math.log(k) for k, r in ratios])
+        if found < -30:
+            return found
         total = sum(k * (math.log1p(math.exp(r)) if r < 30 else r) for k, r in ratios)
         return math.log(math.expm1(total)) if total < 500 else total
 
@@ -86,15 +88,28 @@ class Hits(Factors):
                 self.parts, self.columns, strict=True) if c is not None])
 
     def log_size(self, eps: float, most: float) -> float:
-        """log delta, nearly, if it is about that of one hit alone; ``most`` is on the line."""
+        """log delta, nearly, if it is that of one hit beside usual losses; ``most`` is on the line.
+
+        These may add much where they are many: Chernoff's bound of their tail says how likely.
+        """
         if not self.splits:
             return most
-        found = [math.log(k) + c.once(eps) for (_, k), c in zip(
-            self.parts, self.columns, strict=True) if c is not None]
-        top = max(found)
-        if top > -math.inf:
-            top += math.log(sum(math.exp(x - top) for x in found))
-        return max(most - MOST_LOST, min(most, top))
+        found, top = self._one_hit(eps), super().upper
+        for j in range(MOST_STEPS):
+            gap = 2.0 ** (j / 2 - 2)
+            if not 1 + gap * (1 + STEP) < min(top, MOST_ORDER):
+                break
+            low, here, high = (self.log_usual(1 + gap * x) for x in (1 - STEP, 1, 1 + STEP))
+            sum_of_usual = (high - low) / (2 * STEP * gap)
+            if not sum_of_usual < eps:
+                break
+            found = max(found, self._one_hit(eps - sum_of_usual) + here - gap * sum_of_usual)
+        return max(most - MOST_LOST, min(most, found))
+
+    def _one_hit(self, eps: float) -> float:
+        """log of what one hit of any factor alone contributes."""
+        return _log_sum([math.log(k) + c.once(eps) for (_, k), c in zip(
+            self.parts, self.columns, strict=True) if c is not None])
 
     # -- in balls ---------------------------------------------------------------------------------
 
@@ -144,6 +159,12 @@ class Hits(Factors):
                 break
             found = here, order
         return found[1], found[0]
+
+
+def _log_sum(logs: list[float]) -> float:
+    """log of the sum of what these are the logs of."""
+    top = max(logs)
+    return top + math.log(sum(math.exp(x - top) for x in logs)) if top > -math.inf else top
 
 
 @lru_cache(maxsize=128)

@@ -44,7 +44,7 @@ LINES = (1.0, 0.7, 0.5, 0.35, 0.25, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.007, 
 HIGHEST, FARTHEST = 2.0, 11.0
 """Of the line of nodes, and of those that bound the decay: times the root of v."""
 LEFT = 9.0
-MOST_NODES = 6000
+MOST_NODES = 12_000
 
 
 @dataclass(frozen=True)

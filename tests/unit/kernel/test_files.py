@@ -143,3 +143,66 @@ def test_only_the_sentence_asked_for_counts():
         accept(FALSE, bank.digest(goal))
     spaced = [line.replace(",", " , ").replace("[", "[ ") for line in GOOD]
     assert accept(spaced, bank.digest(goal)).rules == {"law": 1}
+
+
+TWICE = ['["t","v","A","F"]', '["t","v","B","F"]', '["t","and",0,1]', '["p","hyp",0,[],[]]',
+         '["p","hyp",1,[],[]]', '["p","taut",2,[0,1],[]]']
+"""A, B |- A and B."""
+
+
+def test_a_checker_after_another_one():
+    """It makes no theorem twice, and counts what is said again."""
+    first = read_lines(TWICE)
+    rows = len(first.bank.rows)
+    again = read_lines(TWICE, first)
+    assert again.bank is first.bank and len(again.bank.rows) == rows
+    assert all(a is b for a, b in zip(again.theorems, first.theorems, strict=True))
+    assert again.uses == first.uses == {"hyp": 2, "taut": 1}
+
+
+@pytest.mark.parametrize("before, lines", [
+    # the same rule and conclusion by other premises, and by other data
+    (TWICE, [*TWICE[:-1], '["p","taut",2,[0,0],[]]']),
+    (TWICE, [*TWICE[:-1], '["p","taut",2,[],[]]']),
+    (GOOD, [*GOOD[:-1], '["p","law",3,[],["exp positive",1]]']),
+    (GOOD, [*GOOD[:-1], '["p","law",3,[],["square",0]]']),
+    (GOOD, [*GOOD[:-1], '["p","law",3,[],["exp positive","0"]]']),
+    # the same premises and data for another conclusion, and by another rule
+    (TWICE, [*TWICE[:-1], '["t","and",2,0]', '["t","v","C","F"]', '["p","taut",4,[0,1],[]]']),
+    (TWICE, [*TWICE[:-1], '["p","disch",2,[0,1],[]]']),
+    # true is not 1
+    ([*TWICE, '["t","n",0,1]', '["t","lt",3,3]', '["t","n",1,1]', '["p","hyp",4,[],[]]',
+      '["p","arith",4,[3],[[5,[0]]]]'],
+     [*TWICE, '["t","n",0,1]', '["t","lt",3,3]', '["t","n",1,1]', '["p","hyp",4,[],[]]',
+      '["p","arith",4,[3],[[5,[false]]]]'])])
+def test_what_was_made_stands_for_nothing_else(before, lines):
+    with pytest.raises(Refused):
+        read_lines(lines)
+    with pytest.raises(Refused):
+        read_lines(lines, read_lines(before))
+
+
+def test_nothing_goes_on_with_a_bank_that_was_left():
+    """After a refusal, or an exception whatever, a derivation begins with a bank of its own."""
+    from lapdp.core import checked
+    from lapdp.kernel import Bank
+
+    bank = Bank()
+    goal = bank.make("lt", bank.number(0), bank.make("exp", bank.letter("x", "R")))
+    accept(GOOD, bank.digest(goal))
+    assert len(checked._BEFORE) == 1
+    with pytest.raises(NotAccepted):
+        accept([*GOOD, "nonsense"], bank.digest(goal))
+    assert not checked._BEFORE
+    accept(GOOD, bank.digest(goal))
+
+    def stopped():
+        yield GOOD[0]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        accept(stopped(), bank.digest(goal))
+    assert not checked._BEFORE
+    with pytest.raises(NotAccepted, match="another sentence"):
+        accept(GOOD, "0" * 64)
+    assert not checked._BEFORE

@@ -382,6 +382,8 @@ BESIDE: dict[str, str] = {
                           "derivation again.",
     "lapdp.theory.kept_verdicts": "Verdicts beside the proof files: no line of them says "
                                   "proved; another one is told as recorded, see below.",
+    "lapdp.theory.cited_laws": "Which kept derivation of a law is tried; what the kernel then "
+                               "accepts is `proved` by it alone.",
     "lapdp.theory.records": "The shape of such a record.",
     "lapdp.theory.disk": "How files are read and written.",
 }

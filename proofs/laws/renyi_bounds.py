@@ -1,6 +1,6 @@
 """From Renyi bounds to profiles: the conversions of :mod:`lapdp.accounting.conversions`.
 
-As Sommer, Meiser, Mohammadi 2020 print the first two: sommer2020/section-4.6.claim-8 and
+As Sommer, Meiser, Mohammadi 2020 print the first two: sommer2020/section-4.6.claim-8.first and
 section-4.6.claim-10.repaired; what one step of the discretised tail becomes by repeating it:
 theorem-3.repaired.
 """

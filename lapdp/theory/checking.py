@@ -68,12 +68,13 @@ def _read(relation: str, where: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:
         return parse_relation(relation, real), tuple(
             h for text in where for h in parse_condition(text, real))
     pairs = pairs_of([relation, *where])
-    forms = [h for text in where for h in parse_hypotheses(text, pairs)]
+    given = [h for text in where for h in parse_hypotheses(text, pairs)]
     claim = parse_claim(relation, pairs)
+    forms = [*given]
     forms += claim.claims if isinstance(claim, AllOf) else [claim]
     forms += [inner for h in forms if isinstance(h, ForAll) for inner in (h.claim, *h.where)]
     ordered = {s for h in forms if isinstance(h, Relational) for s in _ordered_symbols(h)}
-    ordered |= {s for text in where for h in parse_hypotheses(text, pairs) for s in _compared(h)}
+    ordered |= {s for h in given for s in _compared(h)}
     real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
     return parse_claim(relation, pairs, real), tuple(
         h for text in where for h in parse_hypotheses(text, pairs, real))

@@ -39,12 +39,23 @@ import lapdp
 from lapdp.accounting import delta_methods
 from lapdp.accounting.inversion import contour, hits
 from lapdp.accounting.moments.releases import releases
-from lapdp.core.errors import LapdpError, Unsupported
-from tests.campaigns.containment import Late, limited
-from tests.campaigns.references import normal, number, rational, removed, two_sampled
+from tests.campaigns.containment import limited
+from tests.campaigns.references import (
+    FAULT,
+    HELD,
+    MISS,
+    REFUSED,
+    STOPS,
+    WIDE,
+    normal,
+    number,
+    rational,
+    removed,
+    stopped,
+    two_sampled,
+)
 
-HELD, MISS, APART, WIDE, REFUSED, LATE, FAULT = (
-    "held", "miss", "apart", "wide", "refused", "late", "fault")
+APART = "apart"
 BAD, TOLD = (MISS, APART, WIDE, FAULT), 50
 SLACK, FAIR = 5e-12, 1e-7
 """Relative, of a recursion at best; one that is worse than the second is no reference."""
@@ -250,13 +261,8 @@ def asked(here: Case, t: Fraction, digits: tuple[int, int], whole: bool, precise
             if outcome == HELD and apart:
                 outcome, detail = APART, f"{found} against {seen}"
             seen.append((route, found))
-        except Late:
-            outcome = LATE
-        except Unsupported as problem:
-            outcome, detail = REFUSED, str(problem)
-        except (LapdpError, ArithmeticError, AssertionError, AttributeError, LookupError,
-                RecursionError, TypeError, ValueError) as problem:
-            detail = repr(problem)
+        except STOPS as problem:
+            outcome, detail = stopped(problem)
         yield Entry(f"{pair!r} at {t}, {n} digits", route, outcome,
                     time.process_time() - start, detail)
     if whole and there is not None:
@@ -316,13 +322,8 @@ def _level(here: Case, t: Fraction, there: Any, slack: Any, digits: int, limit: 
                 value, off = here.reference(end, digits)
                 if side * (value - number(level)) < -off:
                     outcome, detail = MISS, f"{found}: {value} at {float(end)}"
-    except Late:
-        outcome = LATE
-    except Unsupported as problem:
-        outcome, detail = REFUSED, str(problem)
-    except (LapdpError, ArithmeticError, AssertionError, AttributeError, LookupError,
-            RecursionError, TypeError, ValueError) as problem:
-        detail = repr(problem)
+    except STOPS as problem:
+        outcome, detail = stopped(problem)
     return Entry(text, "epsilon", outcome, time.process_time() - start, detail)
 
 

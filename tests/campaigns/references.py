@@ -36,6 +36,8 @@ from tests.campaigns.containment import Late, limited
 
 HELD, MISS, WIDE, REFUSED, LATE, FAULT = "held", "miss", "wide", "refused", "late", "fault"
 BAD = (MISS, WIDE, FAULT)
+STOPS = (Late, LapdpError, ArithmeticError, AssertionError, AttributeError, LookupError,
+         RecursionError, TypeError, ValueError)
 SPARE, TOLD = 60, 500
 MOST_PLACES = 400
 """Places on either side in a sum over whole numbers, at least 14 deviations."""
@@ -356,14 +358,18 @@ def entry(pair: Any, profile: Profile, family: str, query: tuple[str, Fraction, 
         with mp.workdps(spare + 12):
             outcome = judged(found, profile, wants, at, (digits, spare))
         detail = "" if outcome == HELD else f"{found}"
-    except Late:
-        outcome = LATE
-    except Unsupported as problem:
-        outcome, detail = REFUSED, str(problem)
-    except (LapdpError, ArithmeticError, AssertionError, AttributeError, LookupError,
-            RecursionError, TypeError, ValueError) as problem:
-        detail = repr(problem)
+    except STOPS as problem:
+        outcome, detail = stopped(problem)
     return Entry(family, text, outcome, method, time.process_time() - start, detail)
+
+
+def stopped(problem: Exception) -> tuple[str, str]:
+    """Outcome and detail of a query without an answer."""
+    if isinstance(problem, Late):
+        return LATE, ""
+    if isinstance(problem, Unsupported):
+        return REFUSED, str(problem)
+    return FAULT, repr(problem)
 
 
 def judged(found: Any, profile: Profile, wants: str, at: Fraction, digits: tuple[int, int]) -> str:

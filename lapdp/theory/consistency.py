@@ -61,7 +61,8 @@ def require_instance(statement: Statement, column: Numeric | None, unmet: bool =
     if not (whole.where or made) or (
             whole is statement and column is not None and column.instances):
         return ""
-    met = "" if made else _written(whole.where)
+    # a pair that is made says itself in which range its letters lie
+    met = _written((*whole.where, *(whole.pairs if made else ())))
     if met in _MET:
         return ""
     if not unmet and (is_met(whole) or _has_instance(whole)):

@@ -58,6 +58,7 @@ from lapdp.theory.indices import stray_index
 from lapdp.theory.instances import allowed
 from lapdp.theory.judged import Judged
 from lapdp.theory.kept_verdicts import Known
+from lapdp.theory.methods import counterexamples, sampling
 from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
 from lapdp.theory.methods.registry import METHODS
@@ -224,13 +225,14 @@ def _as_known(statement: Statement, known: Known | None, digits: int, seed: int,
     instance, by the method that needs none, or by whatever method refutes it now."""
     if known is None or known.record is None or known.kind is not Kind.REFUTED:
         return None
-    name, planner = known.record["symbolic"]["method"], _Planner(statement, digits, seed, patience,
-                                                                 deadline=deadline)
+    name = known.record["symbolic"]["method"]
+    planner = _Planner(_at_record(statement, known.record), digits, seed, patience,
+                       deadline=deadline)
     if not planner.is_well_formed():
         return None
     try:
         found = planner.seen_again(known.record["witness"]) if name == WITNESS else (
-            planner.by_method(name))
+            planner.by_method(name, str((known.record["witness"] or {}).get("rhs"))))
     except LapdpError:
         found = None
     if (found is None or found.kind is not Kind.REFUTED) and name != WITNESS:
@@ -238,6 +240,19 @@ def _as_known(statement: Statement, known: Known | None, digits: int, seed: int,
     if found is None or found.kind is not Kind.REFUTED:
         return None
     return replace(found, holds_under=known.record["holds_under"], scope=known.record["scope"])
+
+
+def _at_record(statement: Statement, record: Mapping[str, Any]) -> Statement:
+    """The statement with a hint to where it was seen to fail by proofs at an instance: values that
+    come before do not have to be searched in vain again."""
+    if record["symbolic"]["method"] != counterexamples.METHOD:
+        return statement
+    # a record may be anybody's: its texts are compared, and not read
+    said = (record["witness"] or {}).get("values", {})
+    hint = {name: v for name, text in said.items() for v in counterexamples.VALUES
+            if str(v) == text}
+    return replace(statement, hints={**statement.hints, "witness": {
+        **hint, **statement.hints.get("witness", {})}})
 
 
 def _on_record(found: Judgement | None, known: Known | None) -> Numeric | None:
@@ -480,15 +495,16 @@ class _Planner:
         finally:
             del self.tried[before:]
 
-    def by_method(self, name: str) -> Judgement | None:
-        """What the method of that name says, asked alone; a name that is no method's is of balls.
-        """
+    def by_method(self, name: str, against: str = "") -> Judgement | None:
+        """What the method of that name says, asked alone; a name that is no method's is of balls,
+        which see at once what is ``against`` an integral without a value."""
         require_reach(self.statement)
         if self.premises is not self.statement:
             return None
         run = next((partial(m.run, self.premises, self._prove) for m in METHODS if m.name == name),
                    None)
-        found = self._balls() if run is None else self._attempt(name, run)
+        found = (self._balls(against == sampling.NO_VALUE) if run is None
+                 else self._attempt(name, run))
         return None if found is None else self._explained(found)
 
     def _explained(self, verdict: Judgement) -> Judgement:
@@ -726,13 +742,16 @@ class _Planner:
             raise Unsupported(f"{lemma.id} is not proved: {'; '.join(planner.tried)}")
         return found.proof
 
-    def _balls(self) -> Judgement | None:
+    def _balls(self, diverges: bool = False) -> Judgement | None:
+        """What balls say; that a claim has no value first, if it is known to be so."""
         if self.statement.pairs or not isinstance(
                 self.statement.claim, sp.core.relational.Relational):
             return None
-        from lapdp.theory.methods.sampling import by_balls
-
-        return self._attempt("balls", lambda: by_balls(self.statement, self.digits, self.seed))
+        if diverges and (found := self._attempt("balls", partial(
+                sampling.by_divergence, self.statement, self.seed))) is not None:
+            return found
+        return self._attempt("balls", partial(
+            sampling.by_balls, self.statement, self.digits, self.seed))
 
     def _attempt(self, name: str, method: Any) -> Judgement | None:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -72,12 +73,13 @@ COMPLEX = (sp.Integer(2), sp.Rational(1, 2), sp.Integer(1), sp.Integer(0), sp.In
            2 + sp.I, sp.I / 2, sp.Integer(-2), sp.Integer(4))
 
 
-def _functions() -> list[tuple[str, Any]]:
+@cache
+def _functions() -> tuple[tuple[str, Any], ...]:
     zero, cell = Form({}), Cell()
     decay = Exact.step(0, 1, -1)
     box = Exact.step(0) - Exact.step(1)
     both = Exact.term(1, 1).before(zero, cell) + Exact.term(1, -1).after(zero, cell)
-    return [
+    return (
         ("exp(-t)*Heaviside(t)", decay), ("exp(-2*t)*Heaviside(t)", Exact.step(0, 1, -2)),
         ("Heaviside(t) - Heaviside(t - 1)", box), ("exp(-Abs(t))", both),
         ("Heaviside(t)", Exact.step(0)), ("1", Exact.term(1)),
@@ -86,7 +88,16 @@ def _functions() -> list[tuple[str, Any]]:
         ("exp(t)*Heaviside(t)", Exact.step(0, 1, 1)),
         ("exp(t)*Heaviside(-t)", Exact.term(1, 1).before(zero, cell)),
         ("exp(t)", Exact.term(1, 1)), ("t", Exact.term(1, 0, 1)),
-    ]
+    )
+
+
+@cache
+def _models() -> tuple[tuple[str, Any], ...]:
+    """The pairs that are tried for any free one, made once: nothing changes a model."""
+    models = [finite_instance(p, q) for p, q in FINITE]
+    models[WIDE:WIDE] = [(repr(wide), wide.model())
+                         for wide in (exponential(1, 2), exponential(2, 3))]
+    return (*models, heavy_tail())
 
 
 @dataclass(frozen=True)
@@ -155,24 +166,22 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
             and len(a.names) == 2]
     fixed = [a for a in atoms if a.mechanism is not None]
     adaptive = Adaptive([a for a in atoms if a.role is not None])
-    models = [finite_instance(p, q) for p, q in FINITE]
-    models[WIDE:WIDE] = [(repr(wide), wide.model())
-                         for wide in (exponential(1, 2), exponential(2, 3))]
-    models.append(heavy_tail())
+    models = list(_models())
     models[:0] = [(repr(m), m) for m in statement.hints.get("pairs", {}).values()]
     hint = statement.hints.get("witness", {})
     given = statement.hints.get("pairs", {})
     models[:0] = _modelled([given[a.names[0]] for a in free if a.names[0] in given])
-    hinted = {s: _hinted(hint, s) for s in statement.parameters}
+    parameters = statement.parameters
+    hinted = {s: _hinted(hint, s) for s in parameters}
     beside = bounds(statement.where)
     pools = [_pool(statement.where, s, hinted[s], (
         *_values(statement.where, s), *beside))
-        for s in statement.parameters]
+        for s in parameters]
     objects = _functions()
     least = {s: form for s, form in bounded_letters(
-        statement.where, statement.parameters).items() if not hinted[s]}
+        statement.where, parameters).items() if not hinted[s]}
     telling = [(LEAST,) if s in least else pool
-               for s, pool in zip(statement.parameters, pools, strict=True)]
+               for s, pool in zip(parameters, pools, strict=True)]
     widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
         len(objects)] * len(functions) + [len(ROWS)] * sum(len(a.names) for a in several)
     known = [bool(found) for found in hinted.values()]
@@ -182,7 +191,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     if not free and not functions and not several and any(a.mechanism.free_symbols for a in fixed):
         near = _numbers(statement.where)
         far = [_pool(statement.where, s, hinted[s], decades(s, near))
-               for s in statement.parameters]
+               for s in parameters]
         ways = in_turn(ways, _choices(widths, far, known))
     seen = set()
     for places, values in ways:
@@ -191,7 +200,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
         seen.add((places, values))
         shape, rest = places[:len(free)], places[len(free):]
         chosen, rest = rest[:len(adaptive.families)], rest[len(adaptive.families):]
-        assignment = dict(zip(statement.parameters, values, strict=True))
+        assignment = dict(zip(parameters, values, strict=True))
         concrete = {a: a.mechanism.substitute(assignment) for a in fixed}
         if None in concrete.values():
             continue
@@ -266,6 +275,12 @@ def finite_instance(p: tuple[Any, ...], q: tuple[Any, ...]) -> tuple[str, Model]
     return text, Model.of_masses(masses)
 
 
+@cache
+def _masses() -> dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]]:
+    """The masses of the finite pairs, by what is typed for them."""
+    return {finite_instance(p, q)[0]: (p, q) for p, q in FINITE}
+
+
 class Adaptive:
     """Instances of families, joint pairs and averages: a finite pair for each outcome."""
 
@@ -278,7 +293,7 @@ class Adaptive:
         self.shapes = [*((j, j) for j in range(len(FINITE))),
                        *((i, j) for i in few for j in few if i != j)]
         self.width = len(self.shapes)
-        self.masses = {finite_instance(p, q)[0]: (p, q) for p, q in FINITE}
+        self.masses = _masses()
 
     def families_at(self, chosen: tuple[int, ...], pairs: dict[Any, tuple[str, Any]]
                     ) -> dict[Any, list[tuple[str, Any]]] | None:

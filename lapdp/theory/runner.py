@@ -6,6 +6,7 @@ import os
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from lapdp.core.errors import InputError
@@ -130,6 +131,9 @@ def run(
             replays[index] = known
         open_ones.append(index)
 
+    # what takes long first, so that no worker is left with it at the end
+    open_ones.sort(key=lambda i: -_weight(statements[i].source))
+
     def done(number: int, outcome: Outcome) -> None:
         index = open_ones[number]
         if outcome.replayed:
@@ -205,6 +209,15 @@ def _reference(judge: str | Callable[..., Any] | None) -> str:
     if judge is None:
         return Setup.judge
     return judge if isinstance(judge, str) else f"{judge.__module__}:{judge.__qualname__}"
+
+
+@cache
+def _weight(source: str) -> int:
+    """How much the kernel has to read for a proof file: bytes of the derivations beside it."""
+    from lapdp.theory.derivations import place
+
+    path = place(source) if source else None
+    return path.stat().st_size if path is not None and path.is_file() else 0
 
 
 def sendable(statement: Statement) -> bool:

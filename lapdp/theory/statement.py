@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 from lapdp.core.calls import require_names
@@ -94,14 +95,22 @@ class Statement:
     @property
     def parameters(self) -> list[Any]:
         """Free symbols of claim, hypotheses and mechanisms."""
+        return list(self._parameters)
+
+    @cached_property
+    def _parameters(self) -> tuple[Any, ...]:
         found = {s for form in (self.claim, *self.where) for s in parameters(form)}
-        return sorted(found, key=lambda s: str(s.name))
+        return tuple(sorted(found, key=lambda s: str(s.name)))
 
     @property
     def pairs(self) -> list[Any]:
         """Pairs that claim and hypotheses speak about."""
+        return list(self._pairs)
+
+    @cached_property
+    def _pairs(self) -> tuple[Any, ...]:
         found = {id(p): p for form in (self.claim, *self.where) for p in pairs_of(form)}
-        return sorted(found.values(), key=lambda p: str(p.name))
+        return tuple(sorted(found.values(), key=lambda p: str(p.name)))
 
     @property
     def encoded(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
+import gc
 import os
 import signal
 import sys
@@ -21,6 +22,10 @@ from lapdp.theory.forked import die_with_parent
 
 HEARTBEAT = 0.5
 """Seconds after which the supervisor looks for a caller that is gone without closing anything."""
+YOUNG, GENERATIONS = 1_000_000, (5, 5)
+"""How many objects more than before the collector waits for, and its other thresholds: terms and
+theorems of the kernel live as long as their process, and each collection goes through all of them.
+"""
 
 
 def serve(descriptor: int) -> None:
@@ -34,6 +39,10 @@ def serve(descriptor: int) -> None:
     except Exception as problem:
         connection.send(("broken", f"{setup['judge']}: {serving.place_of(problem)}"))
         return
+    # what is loaded by now lives as long as the forks: no collection of theirs need look at it
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, *GENERATIONS)
     connection.send(("ready", None))
     fork: _Fork | None = None
     while True:

@@ -154,9 +154,11 @@ def _next(waiting: deque[int], tasks: Sequence[Any], worker: _Worker, workers: S
     """What to give to a worker: a task of the proof file that it serves, else the first of a file
     that nobody serves; each change of file costs the worker a process."""
     busy = {w.source for w in workers if w is not worker} - {None}
-    best = min(waiting, key=lambda i: (tasks[i].get("source") != worker.source,
-                                       tasks[i].get("source") in busy)
-               ) if worker.source or busy else waiting[0]
+    own = (i for i in waiting if tasks[i].get("source") == worker.source)
+    nobodys = (i for i in waiting if tasks[i].get("source") not in busy)
+    best = next(own, None) if worker.source else None
+    if best is None:
+        best = next(nobodys, waiting[0])
     waiting.remove(best)
     return best
 

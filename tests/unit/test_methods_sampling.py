@@ -8,7 +8,7 @@ from lapdp.core.verdict import HOLDS, Kind, Rejected
 from lapdp.theory import Converges, Eq, L, ac, pair
 from lapdp.theory.engine import judge
 from lapdp.theory.methods.branch_and_bound import Box, OnBox
-from lapdp.theory.methods.sampling import by_balls
+from lapdp.theory.methods.sampling import by_balls, by_divergence
 from lapdp.theory.parse import parse_condition, parse_relation
 from lapdp.theory.statement import Statement
 
@@ -151,6 +151,18 @@ def test_what_balls_cannot_compare_is_unsupported():
 def test_a_divergent_integral_is_no_value():
     found = by_balls(_statement("L(exp(t), t, x) == 1/(x - 1)", "x < 1"))
     assert found.kind is Kind.REFUTED and "no value" in found.reason
+
+
+def test_what_diverges_is_seen_without_comparing_a_point():
+    """The same refutation as by all points; none where the integral converges, or is supposed to,
+    or where the claim is no equality."""
+    wrong = _statement("Int(exp(t**2/2), t, x, oo) == x")
+    found = by_divergence(wrong)
+    assert found.kind is Kind.REFUTED and found.witness == by_balls(wrong).witness
+    supposed = Converges(L(sp.exp(u), u, v))
+    for relation in ("Int(exp(-t**2/2), t, x, oo) == x", "Int(exp(t**2/2), t, x, oo) < x"):
+        assert by_divergence(_statement(relation)) is None
+    assert by_divergence(Statement("check", wrong.claim, where=(supposed,))) is None
 
 
 @pytest.mark.parametrize("claim", ["y < oo", "y <= oo", "-oo < y", "y != oo", "exp(y) > -oo"])

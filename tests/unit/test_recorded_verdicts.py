@@ -13,6 +13,7 @@ import sympy as sp
 from lapdp.cli import main
 from lapdp.core.errors import IllFormed
 from lapdp.core.verdict import Judgement, Kind, Numeric
+from lapdp.privacy.mechanisms import gaussian, laplace
 from lapdp.report import text
 from lapdp.theory import (
     Eq,
@@ -21,9 +22,12 @@ from lapdp.theory import (
     Lt,
     claim,
     consistency,
+    delta,
     derivations,
     engine,
+    mechanism_pair,
     on_record,
+    positives,
     reals,
 )
 from lapdp.theory.instances import candidates
@@ -126,6 +130,30 @@ def test_hypotheses_that_were_met_are_met_for_another_claim(
         with pytest.raises(IllFormed):
             consistency.require_instance(four["none"], None)
     assert len(asked) == 5
+
+
+def test_made_pairs_with_the_same_hypotheses_are_met_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their mechanisms are part of what is supposed: another one is asked again."""
+    monkeypatch.setattr(consistency, "_MET", set())
+    asked: list[Any] = []
+    met = consistency.is_met
+    monkeypatch.setattr(consistency, "is_met", lambda s: asked.append(s) or met(s))
+    s, eps = positives("s"), reals("eps")
+    one, other = (mechanism_pair(m) for m in (gaussian(s), laplace(s)))
+    for pair, bound in ((one, 1), (one, 2), (other, 1)):
+        relation = Le(delta(*pair)(eps), bound)
+        assert consistency.require_instance(claim("own/made", relation), None) == ""
+    assert len(asked) == 2
+
+
+def test_the_values_on_record_are_compared_and_not_read() -> None:
+    """A record may be anybody's: only the values that the method tries are taken from it."""
+    a, b = reals("a b")
+    one = claim("own/values", Eq(a, b), hints={"witness": {"b": 7}})
+    record = {"symbolic": {"method": "counterexample"}, "witness": {
+        "values": {"a": "5", "b": "1", "c": "__import__('os').getcwd()", "d": "9"}}}
+    assert engine._at_record(one, record).hints == {"witness": {"a": 5, "b": 7}}
+    assert engine._at_record(one, {**record, "symbolic": {"method": "witness"}}) is one
 
 
 def test_no_instance_on_record_is_not_looked_for_again(

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from lapdp.theory.language import Eq, functions, reals
 from lapdp.theory.loading import load
 from lapdp.theory.runner import describe, run
 from lapdp.theory.statement import Statement
+from lapdp.theory.supervising import YOUNG
 
 JUDGE = """
 import os, signal, time
@@ -104,6 +106,33 @@ def test_workers_stay_warm_and_are_told_the_options(tmp_path: Path, judge: str) 
     assert results[0]["numeric"]["digits"] == 12 and results[0]["numeric"]["instances"] == 5
     [bare] = run(declared(tmp_path, "{}"), jobs=1, judge=judge, numeric=False)
     assert bare["numeric"] is None
+
+
+def test_the_file_with_most_to_read_comes_first(tmp_path: Path, judge: str) -> None:
+    """Whatever its place among the results; a worker stays with its file."""
+    statements = []
+    for name, size in (("small", 1), ("none", 0), ("large", 9)):
+        (tmp_path / name).mkdir()
+        found = declared(tmp_path / name, "{}", "{}")
+        statements += [replace(s, id=f"{name}/{s.label}") for s in found]
+        if size:
+            (tmp_path / name / "proof.derivations").write_bytes(bytes(size))
+    begun: list[str] = []
+    run(statements, jobs=1, judge=judge, begun=begun.append)
+    assert begun == [f"{name}/eq-{k}" for name in ("large", "small", "none") for k in (1, 2)]
+
+
+def test_what_is_loaded_once_is_not_collected_again_and_again(tmp_path: Path) -> None:
+    (tmp_path / "told.py").write_text(textwrap.dedent("""
+        import gc
+        from lapdp.core.verdict import Judgement, Kind
+
+        def judge(statement, **_):
+            return Judgement(Kind.TESTED, f"{gc.get_freeze_count()} {gc.get_threshold()[0]}")
+    """))
+    [found] = run(declared(tmp_path, "{}"), jobs=1, judge=f"{tmp_path / 'told.py'}:judge")
+    frozen, threshold = map(int, found["symbolic"]["method"].split())
+    assert frozen > 10_000 and threshold == YOUNG
 
 
 def test_a_statement_without_a_file_is_sent_as_it_is(judge: str) -> None:

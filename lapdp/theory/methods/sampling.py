@@ -39,6 +39,8 @@ _DIGITS_THERE = 3
 """Near edges so many times the digits are compared."""
 NEAR_EDGES = 4.0
 """Seconds after which no further point near an edge is taken."""
+NO_VALUE = "a value is claimed"
+"""What stands against an integral that diverges."""
 _STRICT = (sp.Lt, sp.Gt, sp.Ne)
 _INTEGRALS = (cn.OneSided, cn.Bilateral, cn.IntegralOnLine, sp.Integral)
 
@@ -183,10 +185,21 @@ def _divergence(claim: Any, where: Sequence[Any], seed: int) -> Judgement | None
                 without_integrals(x.subs(point), Tower(Cell()))
         except Divergent as problem:
             return refuted("balls at an exact point", point, f"undefined: {problem}",
-                           "a value is claimed", "a side of the claim has no value")
+                           NO_VALUE, "a side of the claim has no value")
         except (Unsupported, Undefined, NeedSplit):
             continue
     return None
+
+
+def by_divergence(statement: Any, seed: int = 0) -> Judgement | None:
+    """The refutation of an equality by an integral that has no value, as :func:`by_balls` finds it
+    where it can compare no point, without comparing any; None where there is none."""
+    where, spared = _hypotheses(statement)
+    free = statement.claim.free_symbols
+    if spared or not isinstance(statement.claim, sp.Eq) or any(
+            h.free_symbols - free for h in where):
+        return None
+    return _divergence(statement.claim, where, seed)
 
 
 def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int
@@ -283,7 +296,7 @@ def _at_points(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed
 
 def _no_value(point: Any, problem: object) -> Judgement:
     return refuted("balls at an exact point", point, f"undefined: {problem}",
-                   "a value is claimed", "a side of the claim has no value")
+                   NO_VALUE, "a side of the claim has no value")
 
 
 def _told(claim: Any, where: Sequence[Any], spared: bool, digits: int,

@@ -31,6 +31,7 @@ from lapdp.privacy.model import Model
 from lapdp.theory.decades import decades, in_turn
 from lapdp.theory.heavy import heavy_tail
 from lapdp.theory.language import free_events
+from lapdp.theory.rare import RARE, SMALL, levels
 from lapdp.theory.several import ROWS, Rows, bounded_letters, least_values, text_of
 from lapdp.theory.wild import fejer, oscillating
 
@@ -184,6 +185,15 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
         far = [_pool(statement.where, s, hinted[s], decades(s, near))
                for s in statement.parameters]
         ways = in_turn(ways, _choices(widths, far, known))
+    small = levels(statement) if free and not adaptive.families and not several else frozenset()
+    if small:
+        first = len(models)
+        models += [finite_instance(p, q) for p, q in RARE]
+        near = [_pool(statement.where, s, hinted[s], SMALL) if s in small else pool
+                for s, pool in zip(statement.parameters, telling, strict=True)]
+        rare = _choices([len(RARE)] * len(free) + widths[len(free):], near, known)
+        ways = in_turn(ways, ((tuple(k + first for k in places[:len(free)]) + places[len(free):],
+                               values) for places, values in rare))
     seen = set()
     for places, values in ways:
         if (places, values) in seen:

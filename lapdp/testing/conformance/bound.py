@@ -18,6 +18,7 @@ from lapdp.testing.conformance.bounds import Arguments, Subject, subject_of
 from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.findings import HIDDEN, LawFailed, Misbehaved, Report, Violation
 from lapdp.testing.conformance.guarantees import Bounded
+from lapdp.testing.conformance.handed import misfit
 from lapdp.testing.conformance.questions import Wants
 from lapdp.testing.conformance.responses import response_questions
 from lapdp.testing.conformance.search import Undecided
@@ -161,6 +162,10 @@ def _laws(bound: Any, of: Any, side: str, over: Any, accuracy: Any, absolute: An
     if not isinstance(side, str) or side not in SIDES:
         raise InputError(f'side={side!r} must be "upper" or "lower"')
     subject, closeness = subject_of(of, over), Closeness()
+    said = misfit(bound, *subject.names)
+    if said:
+        raise InputError(f"a bound of={of if isinstance(of, str) else 'this function'!r} is called "
+                         f"with ({', '.join(subject.names)}): {said}")
     if not subject.worst and (side == "lower" or tight):
         raise InputError(f"the worst case of {subject.says} is known from below alone: "
                          'side="upper", without tight')

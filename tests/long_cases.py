@@ -22,7 +22,8 @@ from lapdp.theory.cache import code_digest
 LIST = Path(__file__).with_name("long_cases.txt")
 SECONDS = 0.2
 GUARDS = 5.0
-ONE_IN = 10
+ONE_IN = 40
+"""How much of what is long is run at each change: another sample for each version of the code."""
 FOLDERS = tuple(f"tests/{name}/"
                 for name in ("unit", "properties", "campaigns", "wrong", "notebooks"))
 ALWAYS = tuple(f"tests/unit/test_{name}.py" for name in (
@@ -39,9 +40,10 @@ def listed() -> set[str]:
     return set(LIST.read_text(encoding="utf-8").splitlines())
 
 
-def drawn(test: str) -> bool:
-    """Is a long test among those that this version of the code runs at each change?"""
-    told = hashlib.sha256(f"{code_digest()} {test}".encode()).digest()
+def drawn(name: str) -> bool:
+    """Is a long test, or a statement that has been judged, in the sample of this version of the
+    code?"""
+    told = hashlib.sha256(f"{code_digest()} {name}".encode()).digest()
     return int.from_bytes(told[:4]) % ONE_IN == 0
 
 

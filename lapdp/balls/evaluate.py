@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from math import ceil
 from typing import Any
 
+import sympy as sp
+
 from lapdp.balls.compiler import compile_balls, exact_ball
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.core.precision import workprec
 
 GUARD = 30
@@ -74,4 +76,43 @@ def enclosure(expr: Any, values: Mapping[Any, Any] | None = None, digits: int = 
     def compute() -> Any:
         return compile_balls(expr, {s: exact_ball(v) for s, v in values.items()}).constant()
 
-    return refine(compute, digits)
+    try:
+        return refine(compute, digits)
+    except Unsupported:
+        pole = pole_of(expr, values)
+        if pole is not None:
+            raise Undefined(f"{pole} has a pole there") from None
+        raise
+
+
+_WITH_POLES = (sp.tan, sp.sec, sp.cot, sp.csc, sp.coth, sp.csch, sp.atanh, sp.log, sp.zeta)
+"""Functions whose values SymPy knows to be none at exact points: tan(pi/2), log(cos(pi/2))."""
+_LARGE = (sp.gamma, sp.loggamma, sp.factorial, sp.binomial)
+"""Functions whose exact values may have more digits than a computer holds."""
+
+
+def pole_of(expr: Any, values: Mapping[Any, Any]) -> Any:
+    """The part of ``expr`` that is exactly infinite at exact ``values``; None where none is seen.
+
+    No ball tells tan(pi/2), whose argument is rounded, from a large number.  SymPy does, by exact
+    values at multiples of pi and the like.  Asked only where balls of every precision are infinite:
+    so two routes agree.
+
+    >>> x = sp.Symbol("x")
+    >>> pole_of(sp.tan(x)*sp.cos(x), {x: sp.pi/2}), pole_of(sp.tan(x), {x: sp.pi/3})
+    (tan(x), None)
+    """
+    if not all(isinstance(v, sp.Basic) for v in values.values()) or expr.atoms(*_LARGE) or any(
+            not e.exp.is_Number for e in expr.atoms(sp.Pow)):
+        return None
+    if isinstance(expr, (sp.Add, sp.Mul, sp.exp)):
+        return next((p for p in (pole_of(e, values) for e in expr.args) if p is not None), None)
+    if expr.is_Pow and not expr.exp.is_negative:
+        return pole_of(expr.base, values)
+    if expr.is_Pow or isinstance(expr, _WITH_POLES):
+        # SymPy writes 1/0, tan(pi/2), log(0) as zoo, and atanh(1) as oo
+        there = expr.xreplace(dict(values))
+        if there in (sp.zoo, sp.oo, -sp.oo):
+            return expr
+        return pole_of(expr.args[0], values)
+    return None

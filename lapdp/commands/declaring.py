@@ -39,6 +39,36 @@ ELSEWHERE = {
 """Options that people look for in a command, and what it has instead."""
 
 
+class Once(argparse.Action):
+    """An option with one value: the last of two would be taken without a word."""
+
+    _filled: argparse.Namespace | None = None
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace,
+                 values: Any, option_string: str | None = None) -> None:
+        """The value."""
+        if option_string is not None and self._filled is namespace:
+            parser.error(f"{option_string} is given twice")
+        self._filled = namespace
+        setattr(namespace, self.dest, values)
+
+
+class Joined(argparse.Action):
+    """An option that may be given again: values, joined by commas, as one list is written.
+
+    >>> made = argparse.ArgumentParser()
+    >>> _ = made.add_argument("--eps", action=Joined)
+    >>> made.parse_args(["--eps", "1", "--eps", "2,3"]).eps
+    '1,2,3'
+    """
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace,
+                 values: Any, option_string: str | None = None) -> None:
+        """One more of them."""
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, values if before is None else f"{before},{values}")
+
+
 class Parser(argparse.ArgumentParser):
     """Errors are one line, as all bad input, and name what is nearest."""
 
@@ -52,6 +82,11 @@ class Parser(argparse.ArgumentParser):
             self._refuse_unknown()
             message = f"{wanted} {'are' if ', ' in wanted else 'is'} missing"
         raise InputError(f"{message} (see {self.prog} --help)")
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.register("action", None, Once)
+        self.register("action", "store", Once)
 
     given: Sequence[str] = ()
 

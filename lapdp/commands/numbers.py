@@ -87,7 +87,7 @@ def _mechanism(parser: argparse.ArgumentParser) -> None:
 
 def _point(parser: argparse._ActionsContainer, letter: str, dest: str = "at", **more: Any) -> None:
     names = ["--eps", "--epsilon"] if letter == "eps" else [f"--{letter}"]
-    parser.add_argument(*names, dest=dest, metavar=letter[0].upper(),
+    parser.add_argument(*names, dest=dest, metavar=letter[0].upper(), action=declaring.Joined,
                         help="an exact number such as 0.1, 1e-5, 1/3"
                              + (", log(3)" if letter == "eps" else "")
                              + "; several give a table: 0,1,2", **more)

@@ -40,6 +40,8 @@ class Progress:
         self.limit, self.kept = limit, kept
         self.done, self.total, self.last = 0, 0, ""
         self.running: dict[str, float] = {}
+        self.detail: Callable[[], str] = str
+        """What else is known of the item that takes the time."""
         self._lock, self._over = threading.Lock(), threading.Event()
         self._clock: threading.Thread | None = None
 
@@ -91,7 +93,7 @@ class Progress:
             spent = running.get(name, 0.0)
             if name and spent >= LONG:
                 most = f" (at most {self.limit:g} s)" if self.limit else ""
-                parts.append(f"on {name} for {spent:.0f} s{most}")
+                parts.append(f"on {name} for {spent:.0f} s{most}{self.detail()}")
             elif self.last:
                 parts.append(self.last)
             return "  ".join(parts)

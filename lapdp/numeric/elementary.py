@@ -69,9 +69,11 @@ def _heaviside(x: Number, middle: Number = None) -> Number:
 
 
 _FUNCTIONS: Mapping[Any, Callable[..., Any]] = {
-    sp.exp: _exp, sp.log: _log, sp.sin: mp.sin, sp.cos: mp.cos, sp.tan: mp.tan, sp.sinh: mp.sinh,
-    sp.cosh: mp.cosh, sp.tanh: mp.tanh, sp.asin: mp.asin, sp.acos: mp.acos, sp.atan: mp.atan,
-    sp.asinh: mp.asinh, sp.acosh: mp.acosh, sp.atanh: mp.atanh, sp.erf: mp.erf, sp.erfc: mp.erfc,
+    sp.exp: _exp, sp.log: _log, sp.sin: mp.sin, sp.cos: mp.cos, sp.tan: mp.tan, sp.cot: mp.cot,
+    sp.sec: mp.sec, sp.csc: mp.csc, sp.coth: mp.coth, sp.sech: mp.sech, sp.csch: mp.csch,
+    sp.sinh: mp.sinh, sp.cosh: mp.cosh, sp.tanh: mp.tanh, sp.asin: mp.asin,
+    sp.acos: mp.acos, sp.atan: mp.atan, sp.asinh: mp.asinh, sp.acosh: mp.acosh, sp.atanh: mp.atanh,
+    sp.erf: mp.erf, sp.erfc: mp.erfc,
     sp.gamma: mp.gamma, sp.loggamma: mp.loggamma, sp.factorial: mp.factorial,
     sp.binomial: mp.binomial, sp.lowergamma: lambda a, x: mp.gammainc(a, 0, x),
     sp.uppergamma: mp.gammainc, sp.Ei: mp.ei, sp.E1: mp.e1, sp.expint: mp.expint,
@@ -144,6 +146,27 @@ def multiply(args: list[Closure]) -> Closure:
         for a in args[1:]:
             total = total * a(env)
         return checked(total)
+
+    return evaluate
+
+
+def without_noise(value: Closure, terms: list[Closure]) -> Closure:
+    """A sum below a root or a logarithm: what is negative by rounding alone is 0.
+
+    The root of -1e-46 would be 1e-23 i, which no rounding explains any more.
+
+    >>> with mp.workdps(30):
+    ...     tiny = mp.mpf(10) ** -30
+    ...     root = without_noise(lambda env: -tiny, [lambda env: mp.mpf(1), lambda env: -1 - tiny])
+    ...     root({})
+    mpf('0.0')
+    """
+    def evaluate(env: Env) -> Number:
+        found = value(env)
+        if isinstance(found, mp.mpc) or not -mp.inf < found < 0:
+            return found
+        size = max(abs(t(env)) for t in terms)
+        return mp.mpf(0) if -found <= size * mp.mpf(10) ** (ROUNDING - mp.dps) else found
 
     return evaluate
 

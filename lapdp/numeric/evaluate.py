@@ -141,7 +141,17 @@ class Evaluator:
 
     def _power(self, expr: Any) -> Closure:
         density = bool(expr.base.atoms(privacy.Distribution)) and expr.base.is_nonnegative
-        return elementary.power(self.regular(expr.base), self.regular(expr.exp), bool(density))
+        base = self.regular(expr.base) if expr.exp.is_integer else self._below(expr.base)
+        return elementary.power(base, self.regular(expr.exp), bool(density))
+
+    def _log(self, expr: Any) -> Closure:
+        return elementary.call(expr, [self._below(a) for a in expr.args])
+
+    def _below(self, expr: Any) -> Closure:
+        """What stands below a root or a logarithm."""
+        if not expr.is_Add:
+            return self.regular(expr)
+        return elementary.without_noise(self.regular(expr), [self.regular(a) for a in expr.args])
 
     def _piecewise(self, expr: Any) -> Closure:
         cases = [(self.regular(e), elementary.condition(c, self.regular)) for e, c in expr.args]
@@ -175,6 +185,7 @@ _BUILDERS: dict[Any, Callable[[Evaluator, Any], Closure]] = {
     sp.Add: Evaluator._sum,
     sp.Mul: Evaluator._product,
     sp.Pow: Evaluator._power,
+    sp.log: Evaluator._log,
     sp.Piecewise: Evaluator._piecewise,
     sp.DiracDelta: Evaluator._impulse_function,
     AppliedUndef: Evaluator._unknown,

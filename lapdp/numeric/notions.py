@@ -15,6 +15,16 @@ from lapdp.numeric.elementary import Closure, Env, OpenConvention, checked, look
 from lapdp.numeric.models import OUTCOMES, spoken_of
 from lapdp.numeric.pairs import Pair
 from lapdp.numeric.parts import number
+from lapdp.numeric.ranges import (
+    NONNEGATIVE,
+    UNIT,
+    Build,
+    always,
+    of_mean,
+    of_moment,
+    of_order,
+    within,
+)
 from lapdp.numeric.tails import Number
 from lapdp.privacy import inner_loss, pointwise
 from lapdp.privacy import nodes as privacy
@@ -242,25 +252,25 @@ def _pair(ev: Any, first: Any, second: Any) -> Callable[[Env], Pair]:
     return lambda env: ev.pair(first, second, env)
 
 
-BUILDERS: Mapping[type[Any], Callable[[Any, Any], Closure]] = {
-    privacy.Profile: profile,
-    privacy.LossCDF: cdf,
+BUILDERS: Mapping[type[Any], Build] = {
+    privacy.Profile: within(profile, always(UNIT)),
+    privacy.LossCDF: within(cdf, always(UNIT)),
     privacy.LossDensity: density,
-    privacy.Probability: probability,
-    privacy.Expectation: expectation,
+    privacy.Probability: within(probability, always(UNIT)),
+    privacy.Expectation: within(expectation, of_mean),
     inner_loss.InnerMean: inner,
-    inner_loss.InnerVariance: inner,
-    inner_loss.InnerMoment: inner,
-    privacy.Moment: moment,
-    privacy.RenyiDivergence: renyi,
-    privacy.Measure: spaces.measure,
+    inner_loss.InnerVariance: within(inner, always(NONNEGATIVE)),
+    inner_loss.InnerMoment: within(inner, always(NONNEGATIVE)),
+    privacy.Moment: within(moment, of_moment),
+    privacy.RenyiDivergence: within(renyi, of_order),
+    privacy.Measure: within(spaces.measure, always(UNIT)),
     privacy.SupOverEvents: sup,
     privacy.IntegralOverSpace: spaces.over_space,
     pointwise.LossAt: spaces.loss_at,
     pointwise.Ratio: spaces.ratio,
     privacy.SupOverOutcomes: over_outcomes,
-    tests.TradeOff: tradeoff,
-    tests.Mean: mean,
+    tests.TradeOff: within(tradeoff, always(UNIT)),
+    tests.Mean: within(mean, always(UNIT)),
     BinomialMean: binomial_mean,
     FiniteSum: finite_sum,
     Term: term,

@@ -14,6 +14,7 @@ from itertools import islice, permutations
 from typing import Any
 
 from lapdp.kernel import Bank, Refused
+from lapdp.kernel.symbols import SIGNATURES
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import Derivation, NotFound
 from lapdp.proving.keeping import lines_of
@@ -25,6 +26,8 @@ ORDERLESS = frozenset({"add", "mul"})
 TRIES, MOST_OPERANDS, MOST_INSTANCES = 5_000, 5, 4
 """Bounds of a comparison: terms, summands or factors in any order, instances of a law."""
 
+Sentence = Sequence[tuple[Any, ...]]
+"""Terms, each a symbol with the places of its arguments among those before."""
 Values = dict[tuple[str, str], int]
 """What stands for letters, each a name and a sort."""
 
@@ -41,30 +44,41 @@ def parts(b: Bank, goal: int) -> tuple[list[int], int]:
     return premises, goal
 
 
-def last_claim(b: Bank, lines: Sequence[str]) -> int:
-    """The last conclusion of a derivation, as a term of ``b``; its steps are not looked at.
+def sentence_of(lines: Sequence[str]) -> Sentence:
+    """The terms of the last conclusion of a derivation, as lines that :func:`said` reads; its
+    steps are not looked at.
 
-    Raises :class:`ValueError` or :class:`Refused` for lines that are no derivation.
+    Raises :class:`ValueError` for lines that are no derivation.
 
     >>> b = Bank()
-    >>> last_claim(b, ['["t","n",0,1]', '["t","eq",0,0]', '["p","refl",1,[],[]]']) == b.make(
-    ...     "eq", b.number(0), b.number(0))
+    >>> lines = ['["t","n",0,1]', '["t","n",5,1]', '["t","eq",0,0]', '["p","refl",2,[],[]]']
+    >>> said(b, sentence_of(lines)) == b.make("eq", b.number(0), b.number(0))
     True
     """
-    rows = [line for line in lines if line.startswith('["t"')]
-    made: dict[int, int] = {}
-
-    def term(i: int) -> int:
-        if i not in made:
-            symbol, *args = json.loads(rows[i])[1:]
-            leaf = symbol in ("v", "b", "n")
-            made[i] = b.make(symbol, *(args if leaf else map(term, args)))
-        return made[i]
-
     last = json.loads(lines[-1])
     if last[0] != "p":
         raise ValueError("no step at the end")
-    return term(last[2])
+    rows = [line for line in lines if line.startswith('["t"')]
+    found: list[tuple[Any, ...]] = []
+    places: dict[int, int] = {}
+
+    def place(i: int) -> int:
+        if i not in places:
+            _, symbol, *args = json.loads(rows[i])
+            found.append((symbol, *(map(place, args) if symbol in SIGNATURES else args)))
+            places[i] = len(found) - 1
+        return places[i]
+
+    place(last[2])
+    return found
+
+
+def said(b: Bank, sentence: Sentence) -> int:
+    """The last of these terms, in ``b``.  Raises :class:`Refused` for what is no term."""
+    terms: list[int] = []
+    for symbol, *args in sentence:
+        terms.append(b.make(symbol, *([terms[i] for i in args] if symbol in SIGNATURES else args)))
+    return terms[-1]
 
 
 def matches(b: Bank, pattern: int, term: int, values: Values, tries: int = TRIES
@@ -140,8 +154,10 @@ def instances(b: Bank, law: int, goal: int) -> Iterator[Values]:
         todo += [more for g in reversed(given) for more in matches(b, first, g, values)]
 
 
-def cited(b: Bank, goal: int, lines: Sequence[str]) -> list[str] | None:
-    """A derivation of the goal by way of that of another sentence; None where it is none of it.
+def cited(b: Bank, goal: int, lines: Sequence[str], sentence: Sentence | None = None
+          ) -> list[str] | None:
+    """A derivation of the goal by way of that of another sentence, :func:`sentence_of` the lines;
+    None where it is none of it.
 
     >>> b = Bank(); law = ['["t","v","x","R"]', '["t","eq",0,0]', '["p","refl",1,[],[]]']
     >>> two, three = b.number(2), b.number(3)
@@ -149,7 +165,8 @@ def cited(b: Bank, goal: int, lines: Sequence[str]) -> list[str] | None:
     [False, True]
     """
     try:
-        found = list(islice(instances(b, last_claim(b, lines), goal), MOST_INSTANCES))
+        law = said(b, sentence or sentence_of(lines))
+        found = list(islice(instances(b, law, goal), MOST_INSTANCES))
     except (ValueError, Refused):
         return None
     d = Derivation(b, len(lines) + MORE)
@@ -175,8 +192,7 @@ def _again(d: Derivation, lines: Sequence[str]) -> int:
     for line in lines:
         kind, name, *rest = json.loads(line)
         if kind == "t":
-            leaf = name in ("v", "b", "n")
-            terms.append(d.mk(name, *(rest if leaf else [terms[i] for i in rest])))
+            terms.append(d.mk(name, *([terms[i] for i in rest] if name in SIGNATURES else rest)))
         else:
             goal, premises, data = rest
             steps.append(d.do(name, terms[goal], [steps[i] for i in premises],
@@ -205,4 +221,4 @@ def _concluded(d: Derivation, goal: int, theorem: int) -> int:
     return d.taut(goal, theorem, *more)
 
 
-__all__ = ["cited", "instances", "last_claim", "matches", "parts"]
+__all__ = ["Sentence", "cited", "instances", "matches", "parts", "said", "sentence_of"]

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from lapdp.kernel.polynomials import Polynomial
+from lapdp.proving.adaptive_moments import AdaptiveMoments
 from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.averages import Averages
@@ -116,7 +117,7 @@ class Prover(Arithmetic):
         self.strictness, self.roots = Strictness(self), Roots(self)
         self.loss_means, self.moment_tails = LossMeans(self), MomentTails(self)
         self.total_variation, self.substitution = TotalVariation(self), Substitution(self)
-        self.bounded_means = BoundedMeans(self)
+        self.bounded_means, self.adaptive_moments = BoundedMeans(self), AdaptiveMoments(self)
         self.dominance, self.averages = Dominance(self), Averages(self)
         self.mixtures = Mixtures(self)
         self.examples = Examples(self)
@@ -213,6 +214,9 @@ class Prover(Arithmetic):
                 found := self.normal_sums.found(goal, facts)) is not None:
             return found
         if (found := self.hypotheses.chosen(goal, facts)) is not None:
+            return found
+        if head in ("oiny", *RELATIONS) and (
+                found := self.adaptive_moments.found(goal, facts)) is not None:
             return found
         if head in ("oiny", "liny", *RELATIONS) and (
                 found := self.transforms.found(goal, facts)) is not None:

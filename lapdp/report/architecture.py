@@ -24,7 +24,8 @@ FACADES = {
     ("calculus", "report"): "notebooks draw regions of convergence",
     ("theory", "report"): "notebooks draw statements",
     ("accounting", "report"): "notebooks draw certified numbers",
-    ("testing", "commands"): "statements under pytest end with the exit codes of `lapdp verify`",
+    ("testing", "commands"): "statements under pytest end with the exit codes of `lapdp verify`, "
+                             "and long checks show the same line of progress",
 }
 """Arrows that point the other way, with what they are for; followed only when a function runs."""
 

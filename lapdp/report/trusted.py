@@ -327,6 +327,7 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.special_cases": "Statements at small whole numbers, for witnesses only.",
     "lapdp.theory.instances": "The instances that the search tries.",
     "lapdp.theory.decades": "Values of letters that the search tries.",
+    "lapdp.theory.rare": "Pairs that the search tries.",
     "lapdp.theory.several": "Exact instances of several distributions, for witnesses only.",
     "lapdp.theory.bounded": "What a fork found is handed over: `proved` only by a derivation that "
                             "the kernel accepts anew here.",

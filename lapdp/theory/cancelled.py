@@ -18,8 +18,8 @@ from lapdp.core.errors import InputError
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
 
-PARTIAL = (sp.tan, sp.gamma, sp.loggamma, sp.Ei, sp.expint, sp.uppergamma, sp.lowergamma,
-           sp.bessely, sp.besselk)
+PARTIAL = (sp.tan, sp.cot, sp.sec, sp.csc, sp.gamma, sp.loggamma, sp.Ei, sp.expint,
+           sp.uppergamma, sp.lowergamma, sp.bessely, sp.besselk)
 """Functions that have no value at some points; the logarithm is treated apart."""
 UNBOUNDED = (cn.Node, pn.Loss, LossAt, Ratio)
 """Values that may be infinite, or none."""

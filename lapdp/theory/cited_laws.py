@@ -6,6 +6,10 @@ executed.  Whatever they hold, only what the kernel accepts for the statement co
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from lapdp.core.checked import Checked, NotAccepted, accept
 from lapdp.core.deadline import TimeUp, time_limit
 from lapdp.core.errors import InputError
@@ -13,6 +17,9 @@ from lapdp.kernel import Bank
 from lapdp.theory.derivations import SUFFIX, read
 from lapdp.theory.library import shipped_library
 from lapdp.theory.statement import Statement
+
+if TYPE_CHECKING:
+    from lapdp.proving.citing import Sentence
 
 SHELF = "laws"
 LONG, SHARE = 60.0, 10
@@ -42,17 +49,24 @@ def _cited(statement: Statement) -> tuple[str, Checked] | None:
     from lapdp.theory.sentences import NotSaid, elaborate
 
     try:
-        shelf = sorted((shipped_library() / SHELF).glob(f"*{SUFFIX}"))
         bank = Bank()
         goal = elaborate(statement, bank).goal
-        for place in shelf:
-            for name, (_, law) in read(place).items():
-                lines = cited(bank, goal, law)
-                if lines is not None:
-                    return name, accept(lines, bank.digest(goal))
+        for place in sorted((shipped_library() / SHELF).glob(f"*{SUFFIX}")):
+            for name, lines, sentence in _laws(place, place.stat().st_mtime_ns):
+                found = cited(bank, goal, lines, sentence)
+                if found is not None:
+                    return name, accept(found, bank.digest(goal))
     except (InputError, NotAccepted, NotSaid):
         pass
     return None
+
+
+@lru_cache(maxsize=64)
+def _laws(place: Path, _: int) -> list[tuple[str, list[str], Sentence]]:
+    """What a file keeps, with the sentences, which are looked at for each statement."""
+    from lapdp.proving.citing import sentence_of
+
+    return [(name, lines, sentence_of(lines)) for name, (_, lines) in read(place).items()]
 
 
 __all__ = ["cited_law"]

@@ -18,6 +18,7 @@ from lapdp.core.checked import Checked, NotAccepted, accept
 from lapdp.core.errors import InputError
 from lapdp.kernel import Bank
 from lapdp.theory import disk
+from lapdp.theory.loading import still_stated
 from lapdp.theory.statement import Statement
 
 SUFFIX = ".derivations"
@@ -78,7 +79,7 @@ def write(path: Path, kept: Mapping[str, tuple[str, Iterable[str]]]) -> None:
 
 def keep(new: Iterable[tuple[Statement, str, Iterable[str]]]) -> list[Path]:
     """Write new derivations, each a statement, the digest of its sentence and lines, beside those
-    that are kept already; the files written.
+    that are kept already, and forget what the proof file no longer states; the files written.
 
     Raises :class:`InputError` where a file cannot be written.
     """
@@ -86,7 +87,7 @@ def keep(new: Iterable[tuple[Statement, str, Iterable[str]]]) -> list[Path]:
     for statement, digest, lines in new:
         path = place(statement.source)
         if path not in files:
-            files[path] = dict(read(path))
+            files[path] = still_stated(read(path), statement.source)
         files[path][statement.id] = (digest, lines)
     return disk.write_each(files, write)
 

@@ -51,7 +51,7 @@ from lapdp.theory import language as lang
 from lapdp.theory.apart import apart
 from lapdp.theory.bounded import may_fork, within
 from lapdp.theory.cited_laws import cited_law
-from lapdp.theory.consistency import contradictory, require_instance
+from lapdp.theory.consistency import NOT_MET, contradictory, require_instance
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.indices import stray_index
@@ -361,14 +361,21 @@ def _searched(statement: Statement, verdict: Judgement) -> Judgement:
 
 def with_search(statement: Statement, judged: Judged, seconds: float) -> Judged:
     """What was undecided, proved if a derivation is found in so many seconds that the kernel
-    accepts; anything else as it was, and what the numeric column contradicts."""
+    accepts and something meets the hypotheses; anything else as it was, and what the numeric column
+    contradicts."""
     if judged.kind is not Kind.UNDECIDED or (judged.numeric and judged.numeric.agrees is False):
         return judged
+    found: Judgement = judged
     try:
         with time_limit(seconds):
-            return Judged.of(statement, _searched(statement, judged))
+            found = _searched(statement, judged)
+            if found.kind is Kind.PROVED:
+                # of hypotheses that nothing meets everything follows
+                found = replace(found, reason=NOT_MET)
+                found, _ = _supposed(statement, found, judged.numeric, False)
     except TimeUp:
-        return judged
+        pass
+    return Judged.of(statement, found)
 
 
 def verify(target: Any, **options: Any) -> Judged:

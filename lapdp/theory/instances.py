@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -32,6 +32,7 @@ from lapdp.privacy.model import Model
 from lapdp.theory.decades import decades, in_turn
 from lapdp.theory.heavy import heavy_tail
 from lapdp.theory.language import free_events
+from lapdp.theory.rare import RARE, SMALL, levels
 from lapdp.theory.several import ROWS, Rows, bounded_letters, least_values, text_of
 from lapdp.theory.wild import fejer, oscillating
 
@@ -63,6 +64,8 @@ WIDE = 6
 """Place of the pairs with infinite support, which have moments +oo, among the finite ones."""
 _LOG2 = sp.log(2)
 _COMPLEX_ZERO = sp.Rational(1, 2) + sp.I * sp.pi / (2 * _LOG2)
+Way = tuple[tuple[int, ...], tuple[Any, ...]]
+"""Places of models and functions, and a value of each letter."""
 REALS = (sp.Integer(0), _LOG2, -_LOG2, sp.Integer(1), sp.Integer(2), sp.Rational(1, 2),
          sp.Integer(-1), sp.Integer(3), sp.Rational(-1, 2), sp.Integer(-2), sp.Integer(4))
 POSITIVE = (sp.Integer(1), _LOG2, sp.Integer(2), sp.Rational(1, 2))
@@ -194,7 +197,9 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
                for s in parameters]
         ways = in_turn(ways, _choices(widths, far, known))
     seen = set()
-    for places, values in ways:
+    for places, values in ways if adaptive.families or several or not free else _with_rare(
+            ways, statement, models, (len(free), *widths[len(free):]),
+            dict(zip(statement.parameters, telling, strict=True)), hinted):
         if (places, values) in seen:
             continue
         seen.add((places, values))
@@ -220,6 +225,22 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
                                    if assignment[s] == LEAST})
         if made is not None:
             yield made
+
+
+def _with_rare(ways: Iterator[Way], statement: Any, models: list[Any], widths: Sequence[int],
+               pools: dict[Any, tuple[Any, ...]], hinted: dict[Any, tuple[Any, ...]]
+               ) -> Iterator[Way]:
+    """In turn with the ways of :mod:`lapdp.theory.rare`, for claims that such pairs refute;
+    ``widths`` are the number of free pairs, and the choices for all else."""
+    (free, *others), small, first = widths, levels(statement), len(models)
+    if not small:
+        return ways
+    models += [finite_instance(p, q) for p, q in RARE]
+    near = [_pool(statement.where, s, hinted[s], SMALL) if s in small else pool
+            for s, pool in pools.items()]
+    rare = _choices([len(RARE)] * free + others, near, [bool(found) for found in hinted.values()])
+    return in_turn(ways, ((tuple(k + first for k in places[:free]) + places[free:], values)
+                          for places, values in rare))
 
 
 def _rows_of(several: list[Any], places: tuple[int, ...]) -> dict[Any, tuple[str, Any]]:

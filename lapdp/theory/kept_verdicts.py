@@ -21,6 +21,7 @@ from lapdp.numeric.column import METHOD
 from lapdp.theory import disk, records
 from lapdp.theory.consistency import NOT_MET
 from lapdp.theory.fingerprint import identity
+from lapdp.theory.loading import still_stated
 from lapdp.theory.statement import Statement
 
 SUFFIX = ".verdicts"
@@ -151,7 +152,7 @@ def told(record: Mapping[str, Any], *, numeric: bool = True) -> dict[str, Any] |
 
 def keep(new: Iterable[tuple[Statement, Mapping[str, Any] | None]]) -> list[Path]:
     """Write what was said of statements beside what is kept already, and forget those of which
-    nothing is to be kept; the files written.
+    nothing is to be kept, and what the proof file no longer states; the files written.
 
     Raises :class:`InputError` where a file cannot be written.
     """
@@ -159,7 +160,7 @@ def keep(new: Iterable[tuple[Statement, Mapping[str, Any] | None]]) -> list[Path
     for statement, said in new:
         path = place(statement.source)
         if path not in files:
-            files[path] = dict(read(path))
+            files[path] = still_stated(read(path), statement.source)
         digest = digest_of(statement)
         if said is None or not digest:
             files[path].pop(statement.id, None)

@@ -6,15 +6,17 @@ import hashlib
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.core.verdict import Kind
 from lapdp.theory.statement import Statement, collecting
 from lapdp.theory.untouched import untouched
+
+Kept = TypeVar("Kept")
 
 
 def load_file(path: str | Path) -> list[Statement]:
@@ -45,6 +47,12 @@ def load_file(path: str | Path) -> list[Statement]:
     for statement in collector.statements.values():
         _check_record(statement, file)
     return list(collector.statements.values())
+
+
+def still_stated(kept: Mapping[str, Kept], source: str) -> dict[str, Kept]:
+    """What is kept by the ids of statements, without those that the proof file no longer has."""
+    ids = {statement.id for statement in load_file(source)}
+    return {name: what for name, what in kept.items() if name in ids}
 
 
 def _forget_helpers(before: set[str], folder: Path) -> None:

@@ -61,8 +61,8 @@ class Pairs:
             self._mechanisms[made] = pn.mechanism_pair(made, *(x + number for x in letters))
         return self._mechanisms[made]
 
-    def product(self, first: Any, second: Any) -> tuple[Any, Any]:
-        """The members of the product that two monomials in distributions write."""
+    def product(self, first: Any, second: Any, said: str) -> tuple[Any, Any]:
+        """The members of the product that two monomials in distributions write; ``said`` is how."""
         sides = [_factors(e) for e in (first, second)]
         for reverse in (False, True):
             P, Q = sides[::-1] if reverse else sides
@@ -76,9 +76,8 @@ class Pairs:
                         names=names)
                 made = self._products[key]
                 return made[::-1] if reverse else made
-        raise InputError(f"{clip(str(first))} and {clip(str(second))} are no product of pairs: "
-                         "write the factors of both in one direction, such as "
-                         "delta(P1*P2, Q1*Q2)(eps)")
+        raise InputError(f"{said} are no product of pairs: write the factors of both in one "
+                         "direction, such as delta(P1*P2, Q1*Q2)(eps)")
 
 
 def of_one_space(trees: Iterable[ast.expr], notions: Iterable[str]) -> tuple[str, ...]:

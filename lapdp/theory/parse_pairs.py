@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import sympy as sp
@@ -325,6 +326,17 @@ class _PairReader(Reader):
         self.needs += lost(reader.needs, [e for e, _ in demanded(found)])
         return self.pairs.mechanism(found)
 
+    def _in_one_order(self, nodes: Sequence[ast.expr]) -> str:
+        """Two products as they are written, whose factors stand for spaces in the same order."""
+        orders = [[number for number, _ in groupby(n.id[1:] for n in sorted(
+            (n for n in ast.walk(a) if isinstance(n, ast.Name)), key=lambda n: n.col_offset))]
+            for a in nodes]
+        said = " and ".join(clip(self.text(a)) for a in nodes)
+        if orders[0] != orders[1] and set(orders[0]) == set(orders[1]):
+            raise InputError(f"{said} have their factors in two orders: write both in one, as in "
+                             "delta(P1*P2, Q1*Q2)(eps)")
+        return said
+
     def _pair_of(self, nodes: Sequence[ast.expr], usage: str) -> tuple[Any, Any]:
         """Two distributions: members of a pair, of a product, or mixtures of them."""
         first, second = (self.expression(a) for a in nodes)
@@ -334,7 +346,7 @@ class _PairReader(Reader):
                                  "P, Q, P1, Q1, ... for the members of pairs, or A, B, C, ... for "
                                  "distributions on one space")
         if any(not e.is_Add and _degree(e) > 1 for e in (first, second)):
-            return self.pairs.product(first, second)
+            return self.pairs.product(first, second, self._in_one_order(nodes))
         if usage == USAGE["delta"] and pn.of_several(first, second):
             for e in (first, second):
                 found = sorted(e.atoms(pn.Distribution), key=str)

@@ -59,7 +59,7 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
         repaired_by="chourasia2024/eq-47.1.repaired",
         hints={"witness": {"eps_1": sp.log(3), "eps_2": sp.log(3), "delta_1": TENTH,
                            "delta_2": TENTH, "eps": 0}},
-        note="Identity (47) for two randomized responses: short by delta_2.",
+        note="Identity (47) for two randomized responses: short by delta_2.  Theorem 4.6 stands.",
         root="section-4.claim-1",
     )
     claim(

@@ -24,6 +24,7 @@ P_joint, Q_joint = adaptive_pair((P1, Q1), (P2x, Q2x))
 e, eps, t, u, level, bound = reals("e eps t u x delta")
 q = complexes("q")
 r = reals("q")
+c, first, second, order = reals("c r_1 r_2 alpha")
 Z, Z1, Z2 = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2)
 P_nothing, Q_nothing = mechanism_pair(finite([1], [1]), "P0", "Q0")
 P_alone, Q_alone = product_pair((P1, Q1), (P_nothing, Q_nothing))
@@ -129,6 +130,50 @@ with theorem("laws/products", "Independent and adaptive releases"):
         r"\delta_{P_{1:2}|Q_{1:2}}\leq\delta_{P_1|Q_1}",
         note="Post-processing, as a second release with one distribution for both datasets: Dwork "
         "and Roth 2014, Proposition 2.1.",
+    )
+    claim(
+        "products.adaptive-moments",
+        Le(E(r, P_joint, Q_joint), E(r, P1, Q1) * c),
+        where=[Gt(r, 1), Defined(E(r, P1, Q1)), ForAll((x,), Le(E(r, P2x, Q2x), c))],
+        kind="law",
+        expected="proved",
+        printed=r"\mathrm{E}_q(P_2^x\|Q_2^x)\leq c\text{ for all }x\implies"
+        r"\mathrm{E}_q(P_{1:2}\|Q_{1:2})\leq c\,\mathrm{E}_q(P_1\|Q_1),\quad q>1",
+        note="Adaptive releases: Abadi et al. 2016, Theorem 2 (composability).",
+    )
+    claim(
+        "products.adaptive-renyi",
+        Le(R(r, P_joint, Q_joint), first + second),
+        where=[Gt(r, 1), Le(R(r, P1, Q1), first), ForAll((x,), Le(R(r, P2x, Q2x), second))],
+        kind="law",
+        expected="proved",
+        printed=r"\mathrm{R}_q(P_1\|Q_1)\leq r_1,\ \mathrm{R}_q(P_2^x\|Q_2^x)\leq r_2"
+        r"\text{ for all }x\implies\mathrm{R}_q(P_{1:2}\|Q_{1:2})\leq r_1+r_2,\quad q>1",
+        note="Adaptive composition of Renyi differential privacy: Mironov 2017, Proposition 1.  "
+        "With P1, Q1 for all releases so far and P2, Q2 for the next one it is the step of an "
+        "induction over any number of releases.",
+    )
+    claim(
+        "products.adaptive-concentrated",
+        Le(R(r, P_joint, Q_joint), (first + second) * r),
+        where=[Gt(r, 1), ForAll((order,), Le(R(order, P1, Q1), first * order), Gt(order, 1)),
+               ForAll((order, x), Le(R(order, P2x, Q2x), second * order), Gt(order, 1))],
+        kind="law",
+        expected="proved",
+        printed=r"\mathrm{R}_q(P_1\|Q_1)\leq\rho_1 q,\ \mathrm{R}_q(P_2^x\|Q_2^x)\leq\rho_2 q"
+        r"\text{ for all }q>1,x\implies\mathrm{R}_q(P_{1:2}\|Q_{1:2})\leq(\rho_1+\rho_2)q",
+        note="Adaptive composition of zero-concentrated differential privacy: Bun and Steinke "
+        "2016, Lemma 7.",
+    )
+    claim(
+        "products.adaptive-renyi-larger",
+        Le(R(2, P_joint, Q_joint), sp.Max(first, second)),
+        where=[Le(R(2, P1, Q1), first), ForAll((x,), Le(R(2, P2x, Q2x), second))],
+        kind="law",
+        expected="refuted",
+        printed=r"\mathrm{R}_2(P_1\|Q_1)\leq r_1,\ \mathrm{R}_2(P_2^x\|Q_2^x)\leq r_2"
+        r"\text{ for all }x\implies\mathrm{R}_2(P_{1:2}\|Q_{1:2})\leq\max\{r_1,r_2\}",
+        note="Not a law: the bounds add up, Mironov 2017, Proposition 1.",
     )
     claim(
         "products.adding-profiles",

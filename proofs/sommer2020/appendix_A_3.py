@@ -126,6 +126,7 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed")
                sp.oo)),
         where=ORDERED,
         printed=r"\sigma^{2}=\int_{-\infty}^{\infty}(\mathcal{L}(o)-\mu)^{2}A(o)do",
+        note="With the density and the loss of the Laplace law, not (28) and (30) as printed.",
     )
     step(
         "appendix-A.3.step-4",

@@ -182,6 +182,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         printed=r"=\frac{1}{\sqrt{2\pi\sigma^2}}e^{-\frac{(\mathcal{L}^{-1}(y)-x_0)^2}{2\sigma^2}}"
         r"\left(\frac{\sigma^2}{2(x_0-x_1)}\right)dy",
         note="The derivative of the printed inverse; the first factor is A written out.",
+        readings=["lemma-11.step-7", "lemma-11.step-7.derivative"],
     )
     step(
         "lemma-11.step-7.derivative",
@@ -191,11 +192,10 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         r"\right)(y)dy"
         r"=\frac{1}{\sqrt{2\pi\sigma^2}}e^{-\frac{(\mathcal{L}^{-1}(y)-x_0)^2}{2\sigma^2}}"
         r"\left(\frac{\sigma^2}{2(x_0-x_1)}\right)dy",
-        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-11.step-7.derivative.repaired",
         note="The last factor stands for the derivative.  Of the true inverse it is half.",
-        root="lemma-11.step-4",
+        readings=["lemma-11.step-7", "lemma-11.step-7.derivative"],
     )
     repair(
         "lemma-11.step-7.derivative.repaired",

@@ -10,20 +10,16 @@ what is as recorded, and ends with exit code 1 where something is not.  ``--all`
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from lapdp.theory.cache import code_digest
 from lapdp.theory.fingerprint import fingerprint
 from lapdp.theory.statement import Statement
 from tests.shelf import library
 
 RECORD = Path(__file__).with_name("judged.json")
-ONE_IN = 40
-"""How much of what has not changed is judged again: another sample for each version of the code."""
 
 
 def digest(statement: Statement) -> str:
@@ -42,12 +38,6 @@ def changed(statements: Iterable[Statement]) -> list[Statement]:
     """What nobody has judged as it stands."""
     known = recorded()
     return [s for s in statements if known.get(s.id) != digest(s)]
-
-
-def drawn(statement: Statement) -> bool:
-    """Is it in the sample of this version of the code?"""
-    told = hashlib.sha256(f"{code_digest()} {statement.id}".encode()).digest()
-    return int.from_bytes(told[:4]) % ONE_IN == 0
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -17,6 +17,7 @@ from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import files_of
 from lapdp.theory.statement import Statement
 from tests.library import judged
+from tests.long_cases import drawn
 from tests.mutation.campaign import contradiction
 from tests.mutation.oracle_check import oracle_report
 from tests.mutation.replay import replay
@@ -75,7 +76,7 @@ def test_every_verdict(name: str) -> None:
 @pytest.mark.parametrize("share", range(SHARES))
 def test_verdicts_that_changed_and_a_sample(share: int) -> None:
     new = {s.id for s in judged.changed(library())}
-    chosen = [s for s in library() if s.id in new or judged.drawn(s)]
+    chosen = [s for s in library() if s.id in new or drawn(s.id)]
     judged_well(chosen[share::SHARES])
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import pytest
+import sympy as sp
 
 from lapdp.testing import check_bound
+from lapdp.testing.conformance.questions import true_epsilon
 
 
 def bun_steinke(rho, delta):
@@ -48,3 +51,31 @@ def test_advanced_composition_wrong_for_hundreds_alone():
         return advanced(2 if len(guarantees) < 100 else 0.5)(guarantees, delta)
 
     assert not check_bound(wrong, of="composition", accuracy=1e-9, on_fail="report")
+
+
+def exact(pair, eps):
+    return pair.hockey_stick(sp.exp(eps))
+
+
+@pytest.mark.parametrize("least", [Fraction(1, 10**5), Fraction(1, 10**11)])
+def test_a_bound_of_delta_that_is_wrong_for_small_ones_alone_is_found(least):
+    def halved(pair, eps):
+        found = exact(pair, eps)
+        return found / 2 if found < least else found
+
+    report = check_bound(halved, of="delta", doubles=False, laws="small deltas", on_fail="report")
+    assert not report and report.failures[0].violation is not None
+
+
+def test_a_right_bound_of_delta_passes_at_small_ones_and_the_range_is_told():
+    report = check_bound(exact, of="delta", doubles=False, laws="small deltas", examples=40)
+    assert report and "asked: delta from 1.0e-30" in str(report)
+
+
+def test_a_bound_of_epsilon_is_asked_for_small_deltas():
+    def clipped(pair, delta):
+        return true_epsilon(pair, max(delta, Fraction(1, 10**8))).exact
+
+    report = check_bound(clipped, of="epsilon", doubles=False, laws="small deltas",
+                         on_fail="report")
+    assert not report and report.failures[0].violation is not None

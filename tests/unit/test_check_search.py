@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lapdp.core.verdict import Kind
 from lapdp.testing.judging import judge
 from lapdp.theory import engine
@@ -31,3 +33,10 @@ def test_a_search_without_time_leaves_the_verdict() -> None:
     before = engine.judge(statement, numeric=False, patience=0.1)
     assert before.kind is Kind.UNDECIDED
     assert engine.with_search(statement, before, 0.001) == before
+
+
+def test_what_nothing_meets_is_not_proved_by_a_search() -> None:
+    """Of P << Q and Pr[Z = oo] > 0 everything follows; the engine had no time to see it."""
+    statement = check_statement("1 == 0", ["ac(P, Q)", "Pr(PLD(P, Q) == oo) > 0"])
+    before = replace(engine.judge(statement, numeric=False, patience=0.1), kind=Kind.UNDECIDED)
+    assert engine.with_search(statement, before, 60).kind is Kind.ILL_FORMED

@@ -49,6 +49,19 @@ def test_epsilon_as_json(capsys):
     assert "python-flint" in found["versions"]
 
 
+def test_a_point_given_again_is_one_more_row(capsys):
+    once = asked(capsys, "delta", "gaussian(1/2)", "--eps", "1,2", "--json")
+    again = asked(capsys, "delta", "gaussian(1/2)", "--eps", "1", "--eps", "2", "--json")
+    rows = [[(row["query"]["eps"], row["value"]) for row in json.loads(said[1])["rows"]]
+            for said in (once, again)]
+    assert rows[0] == rows[1] and len(rows[0]) == 2
+
+
+def test_an_option_of_one_value_is_not_taken_twice(capsys):
+    code, out, err = asked(capsys, "renyi", "gaussian(2)", "--at", "2", "--at", "3")
+    assert (code, out) == (2, "") and "--at is given twice" in err
+
+
 def test_both_directions(capsys):
     words = ("exponential(1, 2)", "--eps", "1/3", "--direction", "both")
     code, out, _ = asked(capsys, "delta", *words, "--json")

@@ -206,3 +206,14 @@ def test_a_sample_is_no_table_and_no_warning():
         report = check_mechanism(lambda data: random.choice([0, 1]), neighbours=COUPLES,
                                  on_fail="report")
     assert "a sample of one proves nothing" in str(report)
+
+
+@pytest.mark.parametrize(("bound", "of", "said"), [
+    (lambda alpha, rho, delta: rho, "renyi", "(pair, q): missing a required argument: 'delta'"),
+    (lambda eps, delta, k: eps, "composition", "(guarantees, delta): missing"),
+    (lambda guarantees: 1, "composed_delta", "too many positional arguments"),
+])
+def test_a_bound_of_other_arguments_is_no_wrong_bound(bound, of, said):
+    with pytest.raises(InputError) as refused:
+        check_bound(bound, of=of, on_fail="report")
+    assert said in str(refused.value)

@@ -34,6 +34,9 @@ TRUE = [
     (Gt(sp.sin(1), 0), ()),
     (Ge(u + v, 0), (Ge(u, 0), Ge(v, -u))),
     (Gt(sp.exp(-x), sp.exp(-y)), (Lt(x, y),)),
+    # in 1/x
+    (Le(sp.erf(1 / (2 * sp.sqrt(2) * x)), 1 / (2 * x)), ()),
+    (Lt(1 - sp.exp(-1 / u), 1 / u), (Gt(u, 0),)),
 ]
 
 FALSE = [
@@ -56,6 +59,10 @@ FALSE = [
     (Lt(sp.erfc(x), sp.exp(-2 * x**2)), ()),
     (Lt(sp.erfc(x), sp.exp(-(x**2)) / (sp.sqrt(sp.pi) * x) - sp.Rational(1, 10**9)), ()),
     (Gt(sp.exp(-(x**2)) * x, sp.erfc(x)), ()),
+    # in 1/x, by a little; beyond the pole
+    (Le(sp.erf(1 / x), sp.Rational(112, 100) / x), ()),
+    (Lt(1 - sp.exp(-1 / u), sp.Rational(999, 1000) / u), (Gt(u, 0),)),
+    (Le(1 / u, sp.exp(1 / u) - 2), (Gt(u, 0),)),
     # no value somewhere
     (Ge(sp.log(u) ** 2, 0), (Ge(u, 0),)),
     (Gt(1 / u**2, 0), ()),

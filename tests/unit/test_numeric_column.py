@@ -17,6 +17,7 @@ from lapdp.numeric.evaluate import Evaluator
 from lapdp.numeric.generalized import PiecewiseCallable
 from lapdp.numeric.instances import KINDS, Instance, finite_pair
 from lapdp.numeric.pairs import density, finite
+from lapdp.numeric.ranges import always, within
 from lapdp.theory import (
     PLD,
     B,
@@ -65,6 +66,7 @@ from lapdp.theory import (
     product_pair,
     reals,
 )
+from lapdp.theory.checking import check_statement
 
 P, Q = pair()
 P1, Q1 = pair("P1", "Q1")
@@ -372,3 +374,26 @@ def test_values_that_nested_transforms_remember_are_work(monkeypatch: pytest.Mon
     found = column(back, instances=1, work=300)
     assert found.agrees is None and "after 0 instances" in found.reason
     assert 300 < uses <= 16 * 300
+
+
+@pytest.mark.parametrize("text", [
+    "sqrt(T(P, Q)(a))", "T(P, Q)(a)**(1/3)", "sqrt(1 - T(P, Q)(a) - a)", "sqrt(R(P, Q)(2))",
+    "sqrt(delta(P, Q)(0) - delta(Q, P)(0))", "sqrt(log(E(P, Q)(2)))", "sqrt(1 - E(P, Q)(a))"])
+def test_what_is_negative_by_rounding_alone_has_a_real_root(text: str) -> None:
+    statement = check_statement(f"{text} >= 0", ("0 <= a", "a <= 1"))
+    assert all(column(statement, instances=6, seed=seed).agrees for seed in range(2))
+
+
+@pytest.mark.parametrize("text", ["sqrt(a - 1/10**9)", "sqrt(T(P, Q)(a) - 1/10**9)",
+                                  "sqrt(delta(P, Q)(0) - 1/10**9)", "sqrt(E(P, Q)(a) - 1)"])
+def test_what_is_negative_by_more_than_rounding_has_none(text: str) -> None:
+    found = column(check_statement(f"{text} >= 0", ("0 <= a", "a <= 1")), instances=12)
+    assert found.agrees is False and "complex" in found.reason
+
+
+@pytest.mark.parametrize(("value", "shown"), [
+    ("-1e-40", "0.0"), ("1e-40", "1.0e-40"), ("-1e-9", "-1.0e-9"), ("1.5", "1.5")])
+def test_a_value_is_put_to_the_end_of_its_range_from_nearby_alone(value: str, shown: str) -> None:
+    with mp.workdps(40):
+        built = within(lambda ev, expr: lambda env: mp.mpf(value), always((0.0, 1.0)))
+        assert mp.nstr(built(None, None)({}), 5) == shown

@@ -14,9 +14,11 @@ import time
 
 import pytest
 
+from lapdp.commands import progress as progress_lines
 from lapdp.commands.estimates import Estimate, in_words
 from lapdp.commands.progress import Progress
 from lapdp.report import terminal, text
+from lapdp.testing import check_bound
 
 WIPE = "\r\x1b[K"
 
@@ -46,6 +48,23 @@ def test_one_rule_for_colours(stream, setting, wanted, monkeypatch):
         monkeypatch.setenv(name, value)
     assert terminal.colours_wanted(stream()) is wanted
     assert text.paint("refuted", wanted) == ("\x1b[31mrefuted\x1b[0m" if wanted else "refuted")
+
+
+def test_a_long_check_tells_its_law_and_its_examples_on_a_terminal_alone(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(progress_lines, "LONG", 0.0)
+
+    def slow(pair, eps):
+        time.sleep(0.05)
+        return 1.0
+
+    for stream, told in ((Terminal(), True), (io.StringIO(), False)):
+        monkeypatch.setattr(sys, "stderr", stream)
+        check_bound(slow, of="delta", laws="valid", examples=30)
+        said = stream.getvalue()
+        # the clock looks once a second
+        assert bool(re.search(r"on valid for \d s, example \d+ of 30", said)) is told
+        assert ("[1/1]" in said) is told and said.endswith(WIPE) is told and "\n" not in said
 
 
 def test_progress_is_one_line_on_a_terminal_and_nothing_elsewhere(monkeypatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lapdp import verify
 from lapdp.cli import main
 from lapdp.core.verdict import Kind
-from lapdp.theory import Le, T, claim, delta, pair, reals
+from lapdp.theory import Le, T, claim, delta, derivations, kept_verdicts, pair, reals
 from lapdp.theory.derivations import place, read
 from tests.effort import calls_at_most
 
@@ -37,6 +37,20 @@ def test_found_kept_and_replayed(tmp_path, capsys):
     assert [name.rpartition("/")[2] for name in read(place(str(proof)))] == ["mass"]
     main(["verify", *options, "--no-cache"])
     assert "proved" in capsys.readouterr().out
+
+
+def test_what_a_file_no_longer_states_is_forgotten(tmp_path, capsys):
+    """A statement under a new name leaves nothing behind under the old one."""
+    proof = tmp_path / "found.py"
+    options = ["verify", str(proof), "--no-numeric", "--jobs", "1", "--search", "--keep"]
+    for name in ("mass", "total"):
+        proof.write_text(FILE.replace('"mass"', f'"{name}"'))
+        main(options)
+        for kept in (derivations.read(place(str(proof))), kept_verdicts.read(
+                kept_verdicts.place(str(proof)))):
+            assert {k.rpartition("/")[2] for k in kept} <= {name, "wrong"}
+        assert f"found2026/{name}" in derivations.read(place(str(proof)))
+    capsys.readouterr()
 
 
 def test_no_method_begins_when_the_time_is_up():

@@ -27,6 +27,7 @@ from lapdp.accounting.inversion.saddle import Saddle, finer, height, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.nodal import powers
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -218,7 +219,9 @@ def moment_bound(factors: Factors, order: float) -> Any:
     more = factors.count.bit_length()
     with workprec(64 + more):
         for s, k in factors.parts:
-            size *= s.line(flint.arb(order), 0.0, 20 + more).decay(flint.arb(0)) ** k
+            # the bounds of pieces on a line know E there: no rules of the line are needed
+            size *= (s.decay(order).above(0.0) if isinstance(s, PiecewiseSpectrum) else s.line(
+                flint.arb(order), 0.0, 20 + more).decay(flint.arb(0))) ** k
     return size.upper()
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion.draws import Continuous, Sums, from_left, from_right
+from lapdp.accounting.inversion.draws import Continuous, Integrals, Sums
 from lapdp.accounting.moments.approximants import Approximant, approximants, edges
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -34,6 +34,8 @@ MOST_TERMS = 15_000
 """Polynomials to be evaluated for these."""
 MOST_WORK = 5e11
 """Products of coefficients, times their bits, for these laws: half a minute at most."""
+MOST_KEPT = 1 << 30
+"""Bits of laws that are kept for the next eps."""
 MOST_BITS = 1 << 14
 SPARE, MOST_SPARE = 24, 1 << 11
 
@@ -78,7 +80,7 @@ def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0,
 def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> Any:
     """From masses and densities of so many bits."""
     with workprec(bits):
-        laws = [_Law(s, k, bits) for s, k in pieced(factors)]
+        laws = _laws(factors, bits)
         found, near = _far(laws, draws, eps)
     if not near:
         return found
@@ -87,7 +89,7 @@ def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> 
     precision, before = first if once else max(first, known[0]), None
     while True:
         with workprec(precision):
-            total = found + _near(laws, near, eps)
+            total = found + _near(laws, near, eps, (factors, draws, bits, precision))
         radius = total.rad()
         # after a step the masses and the densities limit it, not the polynomials, as it seems
         good = total.rel_accuracy_bits()
@@ -154,6 +156,49 @@ class _Law:
             mass *= flint.arb.bin_uiui(rest, m) * weight**m
             place, rest = place + m * loss, rest - m
         return place, mass
+
+
+@lru_cache(maxsize=4)
+def _laws(factors: Factors, bits: int) -> list[_Law]:
+    """Of all factors."""
+    return [_Law(s, k, bits) for s, k in pieced(factors)]
+
+
+Question = tuple[Factors, int, int, int]
+"""Releases, draws, bits of their laws, and the working precision."""
+
+
+@dataclass
+class _Shelf:
+    """Laws of sums of continuous losses by the draws of each factor, for every eps: as many as
+    there is room for, those of other questions making way."""
+
+    known: dict[Question, dict[tuple[int, ...], Integrals]] = field(default_factory=dict)
+    used: int = 0
+
+    def law(self, question: Question, sums: Sequence[Sums | None], shares: tuple[int, ...]
+            ) -> Integrals:
+        """That of so many draws."""
+        here = self.known[question] = self.known.pop(question, {})
+        if shares in here:
+            return here[shares]
+        law: list[tuple[Any, Any]] = [(flint.arb(0), flint.arb_poly([1]))]
+        for source, n in zip(sums, shares, strict=True):
+            if source is not None and n:
+                law = [(place + source.place(counts), f * g) for place, f in law
+                       for counts, g in source.law(n).items()]
+        found = Integrals(law, flint.ctx.prec)
+        while self.used + found.size > MOST_KEPT and (other := next(iter(self.known))) != question:
+            self.used -= sum(old.size for old in self.known.pop(other).values())
+        if self.used + found.size <= MOST_KEPT:
+            self.used += found.size
+            here[shares] = found
+        return found
+
+
+@lru_cache(maxsize=1)
+def _shelf() -> _Shelf:
+    return _Shelf()
 
 
 @lru_cache(maxsize=32)
@@ -277,8 +322,8 @@ def _kept(spectrum: PiecewiseSpectrum, bits: int) -> list[tuple[Any, Any]]:
         return [atom.balls() for atom in spectrum.atoms]
 
 
-def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choice]]], eps: Any
-          ) -> Any:
+def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choice]]], eps: Any,
+          question: Question) -> Any:
     """The share of the sums that reach across eps."""
     sums = [_sums(law.spectrum, law.bits, flint.ctx.prec) if law.spectrum.pieces else None
             for law in laws]
@@ -294,14 +339,12 @@ def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choic
                           f"than {MOST_WORK:.1g}")
     total = flint.arb(0)
     for shares, choices in near:
-        law: list[tuple[Any, Any]] = [(flint.arb(0), flint.arb_poly([1]))]
+        law = _shelf().law(question, sums, shares)
         low = high = flint.arb(0)
         keep = p = q = flint.arb(1)
         for one, source, n in zip(laws, sums, shares, strict=True):
             if source is None or not n:
                 continue
-            law = [(place + source.place(counts), f * g) for place, f in law
-                   for counts, g in source.law(n).items()]
             ends = source.spread(n)
             low, high = low + ends[0], high + ends[1]
             keep *= (1 - source.part.share) ** n
@@ -312,10 +355,10 @@ def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choic
             place, mass = _atoms(laws, shares, choice)
             t = eps - place
             if t > (low + high) / 2:
-                total += mass * from_right(law, t) * slack
+                total += mass * law.from_right(t) * slack
             else:
                 # of numbers that cancel, only the last is of the approximants
-                total += mass * (p - t.exp() * q + from_left(law, t) * slack)
+                total += mass * (p - t.exp() * q + law.from_left(t) * slack)
     return total
 
 

@@ -24,6 +24,7 @@ MOST_NODES, FEW_NODES = 20_000, 2_000
 """For a moment, and for one that only serves a bound."""
 ROUGH_BITS, ROUGH_NODES, GUARD = 64, 16, 32
 FLOOR = 1e-300
+MOST_SIZES = 10_000
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class PiecewiseSpectrum:
     """Is it open whether the losses are bounded?"""
     decays: dict[float, Decay] = field(default_factory=dict)
     latest: tuple[float, int, _Rules] | None = None
+    sizes: dict[float, float] = field(default_factory=dict)
+    """Logarithms of moments that were asked for: places of a lattice ask for the same ones."""
 
     def finite_mass(self) -> Any:
         """1 - Pr[Z = oo]."""
@@ -91,9 +94,13 @@ class PiecewiseSpectrum:
 
     def log_size(self, order: float) -> float:
         """The same at any order, for finite losses."""
-        logs = [log + (order - 1) * loss for loss, log in self._rough]
-        top = max(logs)
-        return top + math.log(sum(math.exp(x - top) for x in logs))
+        if order not in self.sizes:
+            logs = [log + (order - 1) * loss for loss, log in self._rough]
+            top = max(logs)
+            if len(self.sizes) > MOST_SIZES:
+                self.sizes.clear()
+            self.sizes[order] = top + math.log(sum(math.exp(x - top) for x in logs))
+        return self.sizes[order]
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of the line, made of few bits."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from hypothesis import strategies as st
@@ -17,8 +18,11 @@ from lapdp.testing.conformance.bounds import Arguments, Subject, subject_of
 from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.findings import HIDDEN, LawFailed, Misbehaved, Report, Violation
 from lapdp.testing.conformance.guarantees import Bounded
+from lapdp.testing.conformance.handed import misfit
+from lapdp.testing.conformance.questions import Wants
 from lapdp.testing.conformance.responses import response_questions
 from lapdp.testing.conformance.search import Undecided
+from lapdp.testing.conformance.small import FEW_SMALL, Range, small_questions
 from lapdp.testing.conformance.values import (
     BITS,
     EXACT,
@@ -158,6 +162,10 @@ def _laws(bound: Any, of: Any, side: str, over: Any, accuracy: Any, absolute: An
     if not isinstance(side, str) or side not in SIDES:
         raise InputError(f'side={side!r} must be "upper" or "lower"')
     subject, closeness = subject_of(of, over), Closeness()
+    said = misfit(bound, *subject.names)
+    if said:
+        raise InputError(f"a bound of={of if isinstance(of, str) else 'this function'!r} is called "
+                         f"with ({', '.join(subject.names)}): {said}")
     if not subject.worst and (side == "lower" or tight):
         raise InputError(f"the worst case of {subject.says} is known from below alone: "
                          'side="upper", without tight')
@@ -175,6 +183,13 @@ def _laws(bound: Any, of: Any, side: str, over: Any, accuracy: Any, absolute: An
             lambda asked: _arguments(subject.names, asked.arguments))
         found.append(replace(found[0], name="randomized response", cases=responses,
                              says=f"{found[0].says}, of randomized response"))
+        seen = Range()
+        small = small_questions("pair", of, finite_only=True, doubles=doubles).map(
+            lambda asked: _arguments(subject.names, asked.arguments))
+        found.append(replace(
+            found[0], name="small deltas", cases=small, few=FEW_SMALL, note=seen.__str__,
+            says=f"{found[0].says}, with delta on a logarithmic scale",
+            test=partial(_noted, made, of, seen)))
     if tight:
         found.append(LawCheck("tight", f"the bound is attained: {subject.says}", subject.citation,
                               "tightness", cases, made.tight,
@@ -194,7 +209,7 @@ def check_bound(bound: Callable[..., Any], *, of: Any, side: str = "upper",
 
     - "delta" (pair, eps), "epsilon" (pair, delta), "renyi" and "moment" (pair, q), "tradeoff"
       (pair, a): that number of a pair, finite or drawn from ``over``; delta and epsilon are
-      asked of randomized response, too;
+      asked of randomized response, too, and where delta is from 1e-2 to 1e-30;
     - "composed_delta" (guarantees, eps): delta of a composition of [(eps_i, delta_i), ...];
     - "composition" (guarantees, delta): eps at that delta, or an (eps, delta) that holds;
     - "amplification" (eps, delta, rate): eps at rate * delta, or an (eps, delta) that holds, for a
@@ -247,6 +262,12 @@ def check_bound(bound: Callable[..., Any], *, of: Any, side: str = "upper",
     if not report and on_fail == "raise":
         raise LawFailed(report.failures, report.cut)
     return BoundReport(report.thing, report.findings, closeness)
+
+
+def _noted(made: Bound, of: Wants, seen: Range, case: Arguments) -> Violation | None:
+    pair, at = case.values
+    seen.add(of, at, made.of.truth(pair, at), "finite")
+    return made.valid(case)
 
 
 def _arguments(names: tuple[str, ...], values: Any) -> Arguments:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -20,6 +21,7 @@ from lapdp.testing.conformance.findings import (
     Violation,
 )
 from lapdp.testing.conformance.search import search
+from lapdp.testing.conformance.shown_progress import Shown
 from lapdp.testing.conformance.values import AccuracyNeeded
 
 Kind = Literal["validity", "tightness", "shape"]
@@ -87,12 +89,18 @@ class LawCheck:
     passes: str = "passed"
     """The word for a law that does not fail."""
 
-    def search(self, examples: int = 200, seed: int = 0, seconds: float | None = None) -> Finding:
-        """Try so many cases; where one violates the law, the smallest one like it."""
+    def search(self, examples: int = 200, seed: int = 0, seconds: float | None = None,
+               shown: Shown | None = None) -> Finding:
+        """Try so many cases; where one violates the law, the smallest one like it.
+
+        ``shown`` is the line of a terminal that tells how far it is.
+        """
         checked_numbers(examples, seed, seconds)
         if self.few:
             examples = max(min(examples, self.few), int(SHARE * examples))
-        found = search(self.cases, self.test, examples=examples, seed=seed, seconds=seconds)
+        with nullcontext() if shown is None else shown.law(self.name, examples):
+            found = search(self.cases, self.test, examples=examples, seed=seed, seconds=seconds,
+                           begun=None if shown is None else shown.case)
         failure, cut = None, found.cut
         if found.violation is None and found.tried < self.cases_in_all:
             cut = cut or f"{found.tried} of {self.cases_in_all} cases"
@@ -160,7 +168,8 @@ def run(thing: str, checks: Sequence[LawCheck], *, laws: str | Iterable[str] | N
         seconds: float | None = None) -> Report:
     """Search all laws, or those of some names or kinds.
 
-    ``seconds`` is the time of all of them together: each gets its share of what is left.  Raises
+    ``seconds`` is the time of all of them together: each gets its share of what is left.  On a
+    terminal one line tells which law it is at, and how many examples were tried.  Raises
     :class:`LawFailed` that shows all that fail, were cut short or have no verdict, unless
     ``on_fail="report"``; :class:`InputError` for unknown laws, and numbers or words without
     meaning.
@@ -175,8 +184,9 @@ def run(thing: str, checks: Sequence[LawCheck], *, laws: str | Iterable[str] | N
     def share(left: int) -> float | None:
         return None if end is None else max(_LEAST, (end - time.monotonic()) / left)
     try:
-        report = Report(thing, tuple(check.search(examples, seed, share(len(chosen) - i))
-                                     for i, check in enumerate(chosen)))
+        with Shown(len(chosen)) as shown:
+            report = Report(thing, tuple(check.search(
+                examples, seed, share(len(chosen) - i), shown) for i, check in enumerate(chosen)))
     except AccuracyNeeded as problem:
         # a word about the arguments: the way through the search says nothing to who gave them
         raise problem.with_traceback(None) from None

@@ -56,8 +56,10 @@ class Found:
 
 
 def search(cases: st.SearchStrategy[Any], test: Test, *, examples: int, seed: int,
-           seconds: float | None = None) -> Found:
+           seconds: float | None = None, begun: Callable[[Found], None] | None = None) -> Found:
     """The smallest case found that violates the law, by at most so many examples and seconds.
+
+    ``begun`` is told what has been seen, before each case.
 
     A case that is under way when the time is up has :data:`GRACE` seconds more, and is stopped then
     (in the main thread; elsewhere it is finished).  Errors of the law itself, as of its strategy,
@@ -71,6 +73,8 @@ def search(cases: st.SearchStrategy[Any], test: Test, *, examples: int, seed: in
             raise TimeUp  # hypothesis goes on drawing cases after any ``Exception``
         first = found.violation is None
         found.tried += first
+        if begun is not None:
+            begun(found)
         try:
             violation = outcome(test, case)
         except CutShort as problem:

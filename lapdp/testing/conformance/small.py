@@ -13,12 +13,19 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
+import sympy as sp
 from hypothesis import strategies as st
 
 from lapdp.core.precision import workprec
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.pair import Pair
-from lapdp.testing.conformance.questions import Form, Question, Wants, true_epsilon
+from lapdp.testing.conformance.questions import (
+    Form,
+    Question,
+    Wants,
+    least_odds,
+    true_epsilon,
+)
 from lapdp.testing.conformance.values import Real
 
 EXPONENTS = (3, 6, 9, 12, 15, 30)
@@ -32,6 +39,8 @@ FEW_COPIES = 3
 """Of a finite pair."""
 FAR = 20.0
 """An eps beyond the losses, where mass at infinite loss leaves no smaller delta."""
+ALL = Fraction(10**9)
+"""The odds of such an eps, where it is exact."""
 
 
 def _leak(exponent: int) -> Pair:
@@ -107,22 +116,43 @@ def place(question: Question, level: Fraction) -> float:
         return float(eps.ball().mid())
 
 
-def small_questions(form: Form, wants: Wants, finite_only: bool) -> st.SearchStrategy[Question]:
-    """Questions whose deltas lie on a logarithmic scale."""
+def exact_place(pair: Pair, level: Fraction) -> Any:
+    """The eps of :func:`place` for a finite pair, the log of a rational number.
+
+    >>> exact_place(pair_of(0), Fraction(1, 8))
+    log(5/2)
+    """
+    assert isinstance(pair, FinitePair)
+    odds = least_odds(pair, level)
+    return sp.log(sp.Rational(*(ALL if odds is None else odds).as_integer_ratio()))
+
+
+def small_questions(form: Form, wants: Wants, finite_only: bool, doubles: bool = True
+                    ) -> st.SearchStrategy[Question]:
+    """Questions whose deltas lie on a logarithmic scale; exact ones are of finite pairs.
+
+    >>> from hypothesis import find
+    >>> find(small_questions("pair", "delta", True, False), lambda q: q.pairs[0] == pair_of(0)).at
+    log(749/250)
+    """
     last = FINITE if finite_only else FINITE + MECHANISMS
-    return st.builds(partial(_asked, form, wants), st.sampled_from(range(last)),
+    return st.builds(partial(_asked, form, wants, doubles), st.sampled_from(range(last)),
                      st.sampled_from(EXPONENTS), st.sampled_from((1, 5)),
                      st.sampled_from(range(len(COPIES) if form == "copies" else 1)))
 
 
-def _asked(form: Form, wants: Wants, number: int, exponent: int, digit: int, copies: int
-           ) -> Question:
+def _asked(form: Form, wants: Wants, doubles: bool, number: int, exponent: int, digit: int,
+           copies: int) -> Question:
     pair = pair_of(number)
     many = min(COPIES[copies], FEW_COPIES) if isinstance(pair, FinitePair) else (
         COPIES[copies] if repr(pair).count("(") == 1 else 1)
     asked = Question((pair,), wants, None, many if form == "copies" else 1, form)
     level = Fraction(digit, 10**exponent)
-    at = float(level) if wants == "epsilon" else place(asked, level)
+    at: Any = level
+    if wants == "delta":
+        at = place(asked, level) if doubles else exact_place(asked.composed, level)
+    elif doubles:
+        at = float(level)
     return Question(asked.pairs, wants, at, asked.copies, form)
 
 

@@ -27,6 +27,8 @@ MULTIPLIERS = 4
 TROUBLE = (Undefined, Unsupported, NeedSplit, InputError)
 """What stops a way: others may be open."""
 _GRID = 10
+RECIPROCAL, LAST = "1/", 1000
+"""Begins the name of a reciprocal; the place of that rule, after all others."""
 
 Goal = tuple[Any, Domain, bool]
 """An expression that is to be shown >= 0 (or > 0: True) on a domain."""
@@ -59,6 +61,7 @@ def ways_to(symbols: list[Any], x: Scalar, domain: Domain, strict: bool,
         kinds += [((v, k), ways) for k, ways in enumerate(found)]
     if len(symbols) == 1:
         kinds.append(((symbols[0], len(kinds)), _in_parts(symbols[0], plain(x), domain, strict)))
+    kinds += [((v, LAST), _by_reciprocal(v, x, domain, strict)) for v in symbols]
     for key, ways in sorted(kinds, key=lambda kind: kind[0][1]):
         if given in (None, key):
             try:
@@ -121,6 +124,22 @@ def _from_infinity(v: Any, side: int, x: Scalar, domain: Domain, strict: bool) -
         if limit is not None:
             yield Way(f"{f}: its limit as {v} tends to {side * sp.oo}, and its derivative",
                       ((limit, edge, False), (slope, domain, strict)))
+
+
+def _by_reciprocal(v: Any, x: Scalar, domain: Domain, strict: bool) -> Iterator[Way]:
+    """In w = 1/v for v > 0, where that makes arguments of functions polynomials: erf(1/v) has a
+    value at w = 0, and its derivative in w no negative powers."""
+    found, rest = domain.ends(v), domain.without(v)
+    if found is None or rest is None or found[1] or v.name.startswith(RECIPROCAL) or not (
+            v.is_positive or found[0]) or any(e.form for e in found[0]):
+        return
+    if any(e.closed for e in found[0]) and not v.is_positive:
+        return
+    f, w = plain(x), sp.Symbol(RECIPROCAL + v.name, positive=True)
+    inner = [e.args[0] for e in f.atoms(sp.Function) if e.has(v)]
+    if inner and not all(e.is_polynomial(v) for e in inner) and all(
+            e.xreplace({v: 1 / w}).is_polynomial(w) for e in inner):
+        yield Way(f"{f}: in {w}", ((f.xreplace({v: 1 / w}), rest, strict),))
 
 
 def _in_parts(v: Any, f: Any, domain: Domain, strict: bool) -> Iterator[Way]:

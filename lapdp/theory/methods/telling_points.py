@@ -25,6 +25,7 @@ from lapdp.theory.methods.instances import in_domain
 _GRID = sorted({sign * m * sp.Integer(10) ** k for k in range(-9, 13) for m in (1, 2, 5)
                 for sign in (1, -1)} | {sp.S.Zero} | {
                     sign * sp.Integer(10) ** k for k in (-50, 50) for sign in (1, -1)})
+_WAVES = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc)
 _TURNS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 4 * 10**15 + 1, 4 * 10**15 - 1)
 _FAR = (sp.Integer(10) ** 20, sp.Integer(10) ** 100)
 _GROWING = (sp.gamma, sp.loggamma, sp.factorial, sp.binomial)
@@ -118,13 +119,14 @@ def _inverse(e: Any, value: Any, s: Any) -> Any:
 
 def waves(claim: Any, s: Any, others: Mapping[Any, Any]) -> list[Any]:
     """Where sines and cosines are -1, 0 or 1: arguments that are linear in s, at multiples of pi/2.
+    There their quotients have their poles.
 
     >>> x = sp.Symbol("x", real=True)
     >>> waves(sp.Lt(sp.sin(2*x), 1), x, {})[:3]
     [0, pi/4, -pi/4]
     """
     found: dict[Any, None] = {}
-    for e in sorted(claim.atoms(sp.sin, sp.cos, sp.tan), key=sp.default_sort_key):
+    for e in sorted(claim.atoms(*_WAVES), key=sp.default_sort_key):
         argument = e.args[0].xreplace(others)
         slope = sp.diff(argument, s)
         if argument.free_symbols == {s} and slope.is_number and slope != 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lapdp.core.checked import accept
 from lapdp.kernel import Bank
 from lapdp.proving.search import derive
 from lapdp.theory.checking import check_statement
@@ -24,3 +25,17 @@ def of_texts(texts, steps):
 def of_form(form, where, steps):
     """The same of a claim and its hypotheses."""
     return of_statement(Statement("t/x", form, where=tuple(where)), steps)
+
+
+def assert_derived(found):
+    """What a search found is a derivation that the kernel accepts."""
+    lines, why, digest = found
+    assert lines is not None, why
+    assert accept(lines, digest)
+
+
+def assert_not_derived(found):
+    """A search found nothing, and says why."""
+    lines, why, _ = found
+    assert lines is None
+    assert why

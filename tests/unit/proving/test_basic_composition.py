@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lapdp.core.checked import accept
 from lapdp.privacy.mechanisms import randomized_response
 from lapdp.theory import *
+from tests.unit.proving.searching import assert_derived
 from tests.unit.proving.searching import of_form as searched
 
 STEPS = 8_000
@@ -56,9 +56,7 @@ FALSE = {
 
 @pytest.mark.parametrize("name", TRUE)
 def test_true_bounds_are_derived(name: str) -> None:
-    lines, why, digest = searched(*TRUE[name], STEPS)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(searched(*TRUE[name], STEPS))
 
 
 @pytest.mark.parametrize("name", FALSE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lapdp.core.checked import accept
+from tests.unit.proving.searching import assert_derived, assert_not_derived
 from tests.unit.proving.searching import of_texts as searched
 
 LESS, APART = "x < y", "x != y"
@@ -31,13 +31,9 @@ FALSE = [
 
 @pytest.mark.parametrize("texts", TRUE, ids=lambda t: f"{t[0]}, {t[-1]}")
 def test_true_statements_are_derived(texts):
-    lines, why, digest = searched(texts, 4_000)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(searched(texts, 4_000))
 
 
 @pytest.mark.parametrize("texts", FALSE, ids=lambda t: f"{t[0]}, {t[-1]}")
 def test_false_statements_are_not(texts):
-    lines, why, _ = searched(texts, 2_000)
-    assert lines is None
-    assert why
+    assert_not_derived(searched(texts, 2_000))

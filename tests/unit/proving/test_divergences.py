@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from lapdp.core.checked import accept
-from tests.unit.proving.searching import of_texts
+from tests.unit.proving.searching import assert_derived, assert_not_derived, of_texts
 
 TV, KL, A = "delta(P, Q)(0)", "Ex(PLD(P, Q), PLD(P, Q))", "E(P, Q)(1/2)"
 FINITE = f"Defined({KL})"
@@ -56,13 +55,9 @@ FALSE = {
 
 @pytest.mark.parametrize("name", TRUE)
 def test_true_statements_are_derived(name: str) -> None:
-    lines, why, digest = of_texts(TRUE[name], 30_000)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(of_texts(TRUE[name], 30_000))
 
 
 @pytest.mark.parametrize("name", FALSE)
 def test_false_statements_are_not(name: str) -> None:
-    lines, why, _ = of_texts(FALSE[name], 6_000)
-    assert lines is None
-    assert why
+    assert_not_derived(of_texts(FALSE[name], 6_000))

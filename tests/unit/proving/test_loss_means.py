@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lapdp.core.checked import accept
-from tests.unit.proving.searching import of_texts
+from tests.unit.proving.searching import assert_derived, assert_not_derived, of_texts
 
 MEAN = "Ex(PLD(P, Q), PLD(P, Q))"
 TRUE = {
@@ -37,13 +36,9 @@ FALSE = {
 
 @pytest.mark.parametrize("name", TRUE)
 def test_true_statements_are_derived(name: str) -> None:
-    lines, why, digest = of_texts(TRUE[name], 8_000)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(of_texts(TRUE[name], 8_000))
 
 
 @pytest.mark.parametrize("name", FALSE)
 def test_false_statements_are_not(name: str) -> None:
-    lines, why, _ = of_texts(FALSE[name], 1_500)
-    assert lines is None
-    assert why
+    assert_not_derived(of_texts(FALSE[name], 1_500))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from lapdp.core.checked import accept
 from lapdp.theory import *
-from tests.unit.proving.searching import of_form, of_texts
+from tests.unit.proving.searching import assert_derived, assert_not_derived, of_form, of_texts
 
 P, Q = pair("P", "Q")
 d, e, q, rho, xi = reals("d e q rho xi")
@@ -41,16 +40,12 @@ ROOT = sp.sqrt(rho * sp.log(1 / d))
 
 @pytest.mark.parametrize("name", TRUE)
 def test_true_statements_are_derived(name: str) -> None:
-    lines, why, digest = of_texts(TRUE[name], 4_000)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(of_texts(TRUE[name], 4_000))
 
 
 @pytest.mark.parametrize("name", FALSE)
 def test_false_statements_are_not(name: str) -> None:
-    lines, why, _ = of_texts(FALSE[name], 800)
-    assert lines is None
-    assert why
+    assert_not_derived(of_texts(FALSE[name], 800))
 
 
 @pytest.mark.parametrize("claim", [
@@ -58,9 +53,7 @@ def test_false_statements_are_not(name: str) -> None:
     Le(delta(P, Q)(xi + rho + sp.sqrt(4 * rho * sp.log(1 / d))), d),
 ])
 def test_bounds_for_all_orders(claim) -> None:
-    lines, why, digest = of_form(claim, ALL_ORDERS, 6_000)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(of_form(claim, ALL_ORDERS, 6_000))
 
 
 @pytest.mark.parametrize("claim", [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from lapdp.core.checked import accept
 from lapdp.theory import *
+from tests.unit.proving.searching import assert_derived, assert_not_derived
 from tests.unit.proving.searching import of_form as searched
 
 P, Q = pair("P", "Q")
@@ -36,13 +36,9 @@ FALSE = {
 
 @pytest.mark.parametrize("name", TRUE)
 def test_true_statements_are_derived(name: str) -> None:
-    lines, why, digest = searched(*TRUE[name], 40_000)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(searched(*TRUE[name], 40_000))
 
 
 @pytest.mark.parametrize("name", FALSE)
 def test_false_statements_are_not(name: str) -> None:
-    lines, why, _ = searched(*FALSE[name], 6_000)
-    assert lines is None
-    assert why
+    assert_not_derived(searched(*FALSE[name], 6_000))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lapdp.core.checked import accept
 from lapdp.proving.derivation import AGAIN, Derivation, NotFound
+from tests.unit.proving.searching import assert_derived, assert_not_derived
 from tests.unit.proving.searching import of_texts as searched
 
 STEPS, MANY = 6_000, 40_000
@@ -60,16 +60,12 @@ FALSE = [
 
 @pytest.mark.parametrize("texts", TRUE, ids=lambda t: t[0])
 def test_true_statements_are_derived(texts):
-    lines, why, digest = searched(texts, MANY)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(searched(texts, MANY))
 
 
 @pytest.mark.parametrize("texts", FALSE, ids=lambda t: t[0])
 def test_false_statements_are_not(texts):
-    lines, why, _ = searched(texts, STEPS)
-    assert lines is None
-    assert why
+    assert_not_derived(searched(texts, STEPS))
 
 
 def test_a_search_that_asks_the_same_for_ever_ends():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lapdp.core.checked import accept
+from tests.unit.proving.searching import assert_derived, assert_not_derived
 from tests.unit.proving.searching import of_texts as searched
 
 TRUE = [
@@ -50,13 +50,9 @@ FALSE = [
 
 @pytest.mark.parametrize("texts", TRUE, ids=" | ".join)
 def test_true_statements_are_derived(texts) -> None:
-    lines, why, digest = searched(texts, 40_000)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(searched(texts, 40_000))
 
 
 @pytest.mark.parametrize("texts", FALSE, ids=" | ".join)
 def test_false_statements_are_not(texts) -> None:
-    lines, why, _ = searched(texts, 6_000)
-    assert lines is None
-    assert why
+    assert_not_derived(searched(texts, 6_000))

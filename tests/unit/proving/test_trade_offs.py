@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from lapdp.core.checked import accept
 from lapdp.proving.derivation import Derivation
 from lapdp.proving.models import POINTS, FinitePairs
 from lapdp.theory import *
+from tests.unit.proving.searching import assert_derived
 from tests.unit.proving.searching import of_form as searched
 
 P, Q = pair("P", "Q")
@@ -51,9 +51,7 @@ NIGHT = {"inverse"}
 @pytest.mark.parametrize("name", [
     pytest.param(name, marks=pytest.mark.nightly) if name in NIGHT else name for name in TRUE])
 def test_true_statements_are_derived(name):
-    lines, why, digest = searched(*TRUE[name], STEPS)
-    assert lines is not None, why
-    assert accept(lines, digest)
+    assert_derived(searched(*TRUE[name], STEPS))
 
 
 @pytest.mark.parametrize("name", FALSE)

@@ -127,7 +127,7 @@ def _met(letter: Any, choices: list[Any], ev: Evaluator) -> list[Any]:
     if letter.is_integer or not letter.is_extended_real:
         return choices
     taken = {+mp.mpf(v) for s, v in ev.instance.values.items()
-             if s != letter and s.is_extended_real and mp.im(v) == 0 and not mp.isinf(v)}
+             if s.is_extended_real and mp.im(v) == 0 and not mp.isinf(v)}
     return [x for x in choices if x in taken] or choices
 
 

@@ -3,11 +3,14 @@ false claims about both would read like true ones about one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import sympy as sp
 
 from lapdp.core.errors import InputError
 from lapdp.core.verdict import Kind
+from lapdp.numeric import column
 from lapdp.theory import (
     E,
     Event,
@@ -24,6 +27,7 @@ from lapdp.theory import (
 )
 from lapdp.theory.engine import judge
 from lapdp.theory.statement import Statement
+from tests.shelf import by_id
 
 P, Q = pair()
 real, positive = reals("s"), positives("s")
@@ -53,3 +57,15 @@ def test_one_letter_is_itself_everywhere():
     again = sp.Symbol("s", real=True)
     assert judge(claim("one", Ge(delta(P, Q)(real - 1), delta(P, Q)(again)), where=[
         ForAll((t,), Le(delta(P, Q)(t), 1))]), numeric=False, patience=0.1).kind is Kind.DERIVED
+
+
+def test_a_bound_letter_takes_the_value_of_a_free_one_of_its_name():
+    """Of "R_q <= rho q for all q > 1" the conclusion takes the one at the order that it is about: a
+    hypothesis that is asked at other orders only would seem to be met."""
+    law = by_id()["laws/products.adaptive-concentrated"]
+    q, order = law.where[0].gts, law.where[1].over[0]
+    bound = [ForAll(tuple(q if s == order else s for s in h.over), h.claim.xreplace({order: q}),
+                    tuple(w.xreplace({order: q}) for w in h.where)) for h in law.where[1:]]
+    alike = replace(law, where=(law.where[0], *bound))
+    for seed in range(3):
+        assert column(alike, instances=3, seed=seed).agrees

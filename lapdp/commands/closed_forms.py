@@ -36,6 +36,9 @@ ABOUT = 12
 """Digits of a number beside its closed form."""
 NUMBERS = {"moment": "q", "renyi": "q", "tradeoff": "a"}
 """Notions whose command gives certified numbers too, with their variables."""
+_LATE = {True: "a number may take far less, ask for one with --at X --digits 15",
+         False: "give it longer with --timeout S"}
+"""What to do when the time is up, where there are certified numbers and where not."""
 
 
 def add(commands: Commands) -> None:
@@ -71,7 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--verbose is for numbers: give --at and --digits too")
     question = Question(arguments.notion, arguments.mechanism, arguments.at, arguments.format)
     print(ask("lapdp.commands.closed_forms:answer", question, arguments.timeout,
-              doing=f"the {arguments.notion} in closed form", quiet=arguments.quiet)["text"])
+              doing=f"the {arguments.notion} in closed form", quiet=arguments.quiet,
+              late=_LATE[arguments.notion in NUMBERS])["text"])
     return GOOD
 
 

@@ -58,13 +58,14 @@ def _served(answer: str, question: Any, timeout: float) -> Outcome:
         server.close()
 
 
-def ask(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool) -> dict[str, Any]:
-    """The record, as plain data; :class:`LapdpError` where there is none in time, or none at all.
-    """
+def ask(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool,
+        late: str = "give it longer with --timeout S") -> dict[str, Any]:
+    """The record, as plain data; :class:`LapdpError` where there is none in time, which says what
+    to do then (``late``), or none at all."""
     found = outcome(answer, question, timeout, doing=doing, quiet=quiet)
     if found.result is None:
-        late = "; give it longer with --timeout S" if "time limit" in found.failure else ""
-        raise LapdpError(f"no answer: {found.failure}{late}")
+        more = f"; {late}" if "time limit" in found.failure else ""
+        raise LapdpError(f"no answer: {found.failure}{more}")
     record: dict[str, Any] = found.result
     return record
 

@@ -57,6 +57,14 @@ def test_a_point_given_again_is_one_more_row(capsys):
     assert rows[0] == rows[1] and len(rows[0]) == 2
 
 
+def test_a_closed_form_that_takes_long_is_told_of_numbers(capsys):
+    words = ("renyi", "poisson(gaussian(2), 0.05, direction='remove')**100", "--at", "8")
+    code, out, err = asked(capsys, *words, "--timeout", "1")
+    assert (code, out) == (2, "") and "time limit of 1 s; a number may take far less" in err
+    code, out, _ = asked(capsys, *words, "--digits", "15")
+    assert code == 0 and "+/-" in out
+
+
 def test_an_option_of_one_value_is_not_taken_twice(capsys):
     code, out, err = asked(capsys, "renyi", "gaussian(2)", "--at", "2", "--at", "3")
     assert (code, out) == (2, "") and "--at is given twice" in err

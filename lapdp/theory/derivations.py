@@ -79,7 +79,7 @@ def write(path: Path, kept: Mapping[str, tuple[str, Iterable[str]]]) -> None:
 
 def keep(new: Iterable[tuple[Statement, str, Iterable[str]]]) -> list[Path]:
     """Write new derivations, each a statement, the digest of its sentence and lines, beside those
-    that are kept already, and forget what the proof file no longer states; the files written.
+    that are kept already; the files written.
 
     Raises :class:`InputError` where a file cannot be written.
     """
@@ -87,8 +87,22 @@ def keep(new: Iterable[tuple[Statement, str, Iterable[str]]]) -> list[Path]:
     for statement, digest, lines in new:
         path = place(statement.source)
         if path not in files:
-            files[path] = still_stated(read(path), statement.source)
+            files[path] = dict(read(path))
         files[path][statement.id] = (digest, lines)
+    return disk.write_each(files, write)
+
+
+def forget(sources: Iterable[str]) -> list[Path]:
+    """Drop what is kept for statements that their proof files no longer have; the files written.
+
+    Raises :class:`InputError` where a file cannot be written.
+    """
+    files: dict[Path, dict[str, tuple[str, list[str]]]] = {}
+    for source in set(sources) - {""}:
+        kept = read(place(source))
+        left = still_stated(kept, source)
+        if len(left) < len(kept):
+            files[place(source)] = left
     return disk.write_each(files, write)
 
 

@@ -41,8 +41,8 @@ def test_a_new_test_passes_and_what_it_suggests_fails(tmp_path, monkeypatch, cap
     monkeypatch.chdir(tmp_path)
     # a sample: the packaging test runs it as it is
     search = LawCheck.search
-    monkeypatch.setattr(LawCheck, "search", lambda law, examples, seed=0, seconds=None:
-                        search(law, 40, seed, seconds))
+    monkeypatch.setattr(LawCheck, "search", lambda law, examples, *more:
+                        search(law, 40, *more))
     assert main(["new", "test", "my-mechanism"]) == 0
     assert "pytest tests/test_my_mechanism.py" in capsys.readouterr().out
     text = Path("tests/test_my_mechanism.py").read_text()

@@ -50,6 +50,9 @@ def test_what_a_file_no_longer_states_is_forgotten(tmp_path, capsys):
                 kept_verdicts.place(str(proof)))):
             assert {k.rpartition("/")[2] for k in kept} <= {name, "wrong"}
         assert f"found2026/{name}" in derivations.read(place(str(proof)))
+    proof.write_text(FILE.replace('claim("mass"', 'claim("half"').replace("eps), 1))", "eps), 0))"))
+    main(options)
+    assert not place(str(proof)).exists()
     capsys.readouterr()
 
 

@@ -133,6 +133,11 @@ def variation(pair: Any, eps: Any) -> Any:
     return pair.hockey_stick(1)
 
 
+def half_of_what_is_small(pair: Any, eps: Any) -> Any:
+    delta = pair.hockey_stick(sp.exp(eps))
+    return delta if delta > Fraction(1, 1000) else delta / 2
+
+
 def capped(pair: Any, a: Any) -> Any:
     return 1 - a
 
@@ -190,6 +195,8 @@ WRONG = [
           lambda rho, delta: 1.2 * math.sqrt(rho * log_inverse(delta)), "zcdp"),
     wrong("half of the total variation", "TV/2", lambda pair, eps: pair.hockey_stick(1) / 2,
           "delta", **EXACT),
+    wrong("half of what is small", "a tail cut off", half_of_what_is_small, "delta",
+          "small deltas", **EXACT),
     wrong("Pinsker in the wrong direction", "KL <= 2 TV^2", twice_variation, "renyi", **EXACT),
     wrong("a moment is at most 1", "for q between 0 and 1 alone", below_one, "moment", **EXACT),
     wrong("a trade-off function is at least 1 - a", "it is at most that", capped, "tradeoff",

@@ -122,7 +122,7 @@ def _told(result: dict[str, Any], arguments: argparse.Namespace) -> int:
     elif arguments.quiet:
         print(text.paint(result["verdict"], colours_wanted(sys.stdout)))
     elif result["stopped"]:
-        late = "; give it longer with --timeout S" if "time limit" in result["stopped"] else ""
+        late = limited.if_late(result["stopped"])
         verdict = text.paint(result["verdict"], colours_wanted(sys.stdout))
         print(f"check: {verdict}: {result['stopped']}{late}")
     else:

@@ -9,7 +9,7 @@ from typing import Any
 from lapdp.commands import numbers
 from lapdp.commands.declaring import Commands, add_amount, add_timeout
 from lapdp.commands.exits import GOOD
-from lapdp.commands.limited import ask
+from lapdp.commands.limited import LONGER, ask
 from lapdp.core.errors import InputError, LapdpError, Unsupported
 from lapdp.report.formats import FORMATS
 
@@ -36,9 +36,8 @@ ABOUT = 12
 """Digits of a number beside its closed form."""
 NUMBERS = {"moment": "q", "renyi": "q", "tradeoff": "a"}
 """Notions whose command gives certified numbers too, with their variables."""
-_LATE = {True: "a number may take far less, ask for one with --at X --digits 15",
-         False: "give it longer with --timeout S"}
-"""What to do when the time is up, where there are certified numbers and where not."""
+_LATE = "a number may take far less, ask for one with --at X --digits 15"
+"""What to do when the time is up, where there are certified numbers."""
 
 
 def add(commands: Commands) -> None:
@@ -75,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     question = Question(arguments.notion, arguments.mechanism, arguments.at, arguments.format)
     print(ask("lapdp.commands.closed_forms:answer", question, arguments.timeout,
               doing=f"the {arguments.notion} in closed form", quiet=arguments.quiet,
-              late=_LATE[arguments.notion in NUMBERS])["text"])
+              late=_LATE if arguments.notion in NUMBERS else LONGER)["text"])
     return GOOD
 
 

@@ -13,6 +13,8 @@ from lapdp.core.errors import InputError, LapdpError
 if TYPE_CHECKING:
     from lapdp.theory.task_outcome import Outcome
 
+LONGER = "give it longer with --timeout S"
+
 
 def outcome(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool,
             grace: float = 0.0) -> Outcome:
@@ -59,15 +61,23 @@ def _served(answer: str, question: Any, timeout: float) -> Outcome:
 
 
 def ask(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool,
-        late: str = "give it longer with --timeout S") -> dict[str, Any]:
+        late: str = LONGER) -> dict[str, Any]:
     """The record, as plain data; :class:`LapdpError` where there is none in time, which says what
     to do then (``late``), or none at all."""
     found = outcome(answer, question, timeout, doing=doing, quiet=quiet)
     if found.result is None:
-        more = f"; {late}" if "time limit" in found.failure else ""
-        raise LapdpError(f"no answer: {found.failure}{more}")
+        raise LapdpError(f"no answer: {found.failure}{if_late(found.failure, late)}")
     record: dict[str, Any] = found.result
     return record
 
 
-__all__ = ["ask", "outcome"]
+def if_late(why: str, advice: str = LONGER) -> str:
+    """What to do about a question that was stopped, to be added to the reason; empty for another.
+
+    >>> if_late("time limit of 1 s"), if_late("killed")
+    ('; give it longer with --timeout S', '')
+    """
+    return f"; {advice}" if "time limit" in why else ""
+
+
+__all__ = ["LONGER", "ask", "if_late", "outcome"]

@@ -45,30 +45,25 @@ def always(ends: Range) -> Callable[[Any, Any], Callable[[Env], Range]]:
     return lambda ev, expr: lambda env: ends
 
 
-def of_order(ev: Any, expr: Any) -> Callable[[Env], Range | None]:
-    """Of R_q at a real order: not negative from 0 on, not positive below."""
-    order = ev.regular(expr.args[0])
+def _at_real_order(of: Callable[[Number], Range]) -> Callable[
+        [Any, Any], Callable[[Env], Range | None]]:
+    """The range that belongs to a real order, the first argument; none at others."""
+    def at_order(ev: Any, expr: Any) -> Callable[[Env], Range | None]:
+        order = ev.regular(expr.args[0])
 
-    def ends(env: Env) -> Range | None:
-        q = order(env)
-        if mp.im(q) != 0:
-            return None
-        return NONNEGATIVE if mp.re(q) >= 0 else (-float("inf"), 0.0)
+        def ends(env: Env) -> Range | None:
+            q = order(env)
+            return of(mp.re(q)) if mp.im(q) == 0 else None
 
-    return ends
+        return ends
+
+    return at_order
 
 
-def of_moment(ev: Any, expr: Any) -> Callable[[Env], Range | None]:
-    """Of E_q at a real order: by Jensen, at most 1 for q in [0, 1], and at least 1 elsewhere."""
-    order = ev.regular(expr.args[0])
-
-    def ends(env: Env) -> Range | None:
-        q = order(env)
-        if mp.im(q) != 0:
-            return None
-        return UNIT if 0 <= mp.re(q) <= 1 else (1.0, float("inf"))
-
-    return ends
+of_order = _at_real_order(lambda q: NONNEGATIVE if q >= 0 else (-float("inf"), 0.0))
+"""Of R_q at a real order: not negative from 0 on, not positive below."""
+of_moment = _at_real_order(lambda q: UNIT if 0 <= q <= 1 else (1.0, float("inf")))
+"""Of E_q at a real order: by Jensen, at most 1 for q in [0, 1], and at least 1 elsewhere."""
 
 
 def of_mean(ev: Any, expr: Any) -> Callable[[Env], Range | None]:

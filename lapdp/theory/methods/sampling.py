@@ -184,8 +184,7 @@ def _divergence(claim: Any, where: Sequence[Any], seed: int) -> Judgement | None
             for x in integrals:
                 without_integrals(x.subs(point), Tower(Cell()))
         except Divergent as problem:
-            return refuted("balls at an exact point", point, f"undefined: {problem}",
-                           NO_VALUE, "a side of the claim has no value")
+            return _no_value(point, problem)
         except (Unsupported, Undefined, NeedSplit):
             continue
     return None

@@ -143,8 +143,8 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         printed=CROSS,
         expected="refuted",
         hints={"witness": {"eps": 5}},
-        note="Second reading: for every eps > 0.  At eps = 5 the Gaussian profile is nowhere "
-        "below.",
+        note="Second reading: for every eps > 0.  Of crossing this is one half, the other is "
+        "theorem-3.6.step-3.2; at eps = 5 the Gaussian profile is nowhere below.",
         readings=["theorem-3.6.step-3.1", "theorem-3.6.step-3.1.reading-2"],
     )
     step(

@@ -6,7 +6,6 @@ kappa = k/2; k is written m^2 with m > 0 where its root occurs.
 
 import sympy as sp
 
-from lapdp import finite
 from lapdp.privacy.mechanisms import gaussian, randomized_response
 from lapdp.theory import *
 
@@ -27,13 +26,13 @@ SINGLE = r"\delta_{P|Q}(\varepsilon)=O(e^{-\varepsilon^{2}/2})"
 FOLD = r"\delta_{P^{\otimes k}|Q^{\otimes k}}(\varepsilon)=O(e^{-\varepsilon^{2}/2k})"
 POINT = r"(O(\sqrt{k\log(1/\delta)}),\delta)\text{-DP}"
 
-A1, B1 = pair("P1", "Q1")
-A2, B2 = pair("P2", "Q2")
-e, t, x, leak, X, Y, Z = reals("e t x delta X Y Z")
+t, x, leak, rho, X, Y, Z = reals("t x delta rho X Y Z")
+A1, B1 = mechanism_pair(randomized_response(x, leak), "P1", "Q1")
+A2, B2 = mechanism_pair(randomized_response(0, leak), "P2", "Q2")
+G1, G2 = mechanism_pair(gaussian(sp.sqrt(q / (2 * rho))), "N1", "N2")
+APART, OTHER = mechanism_pair(randomized_response(0, 1), "P3", "S3")
+SHADE = sp.exp(-rho) * APART + (1 - sp.exp(-rho)) * OTHER
 n = naturals("n")
-EVEN = finite(["1/2", "1/2"], ["1/2", "1/2"])
-TILTED = finite(["2/3", "1/3"], ["1/3", "2/3"])
-CUT = finite([1, 0], ["2/3", "1/3"])
 LOSSY = (
     r"\text{point guarantees like }(\varepsilon,\delta)\text{-DP or }(q,\rho)\text{-R\'enyi DP are "
     r"a lossy characterization}"
@@ -51,19 +50,27 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
              fidelity="printed"):
     claim(
         "section-4.claim-3.1",
-        NotAlways(Implies(
-            Eq(delta(A1, B1)(sp.log(2)), delta(A2, B2)(sp.log(2))),
-            Eq(delta(A1, B1)(e), delta(A2, B2)(e)))),
-        hints={"pairs": {"P1": EVEN, "P2": TILTED}, "witness": {"e": 0}},
+        AllOf((
+            Eq(delta(A1, B1)(x), leak),
+            Eq(delta(A2, B2)(x), leak),
+            Gt(delta(A1, B1)(0), delta(A2, B2)(0)),
+        )),
+        where=[Gt(x, 0), Ge(leak, 0), Lt(leak, 1)],
         printed=LOSSY,
-        note="Two pairs with delta(log 2) = 0 and different profiles.",
+        note="At every point (x, delta): two pairs for which it is tight, with different profiles "
+        "elsewhere.  Randomized response at x and at 0, each with leak delta.",
     )
     claim(
         "section-4.claim-3.2",
-        NotAlways(Implies(Eq(R(2, A1, B1), R(2, A2, B2)), Eq(R(q, A1, B1), R(q, A2, B2)))),
-        hints={"pairs": {"P1": TILTED, "P2": CUT}, "witness": {"q": 3}},
+        AllOf((
+            Eq(R(q, G1, G2), rho),
+            Eq(R(q, APART, SHADE), rho),
+            Ne(R(2 * q, G1, G2), R(2 * q, APART, SHADE)),
+        )),
+        where=[Gt(q, 1), Gt(rho, 0)],
         printed=LOSSY,
-        note="Two pairs with R_2 = log(3/2) and different R_3.",
+        note="At every point (q, rho): two pairs for which it is tight, with different R_2q.  The "
+        "Gaussian mechanism, and P against e^-rho P + (1 - e^-rho) S where S is apart from P.",
     )
     claim(
         "section-4.claim-4",

@@ -138,7 +138,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         "section-1.claim-11.3",
         Implies(Eq(E(BELOW_ONE, P1, Q1), E(BELOW_ONE, P2, Q2)), SAME_PROFILE, over=(rise,)),
         printed=r"\text{absolute continuity in both directions is not necessary}",
-        note="Nor is it in one direction: of every pair, E_q determines the profile; the other half "
+        note="Nor is it in one direction: of every pair, E_q gives the profile; the other half "
         "of the equivalence is section-1.claim-11.1.  " + ORDERS,
     )
     claim(

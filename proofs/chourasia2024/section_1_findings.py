@@ -185,7 +185,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/section-1.claim-16.repaired",
-        note="Announces Theorem 4.2, here without any hypothesis.",
+        note="Announces Theorem 4.2, here without any hypothesis: it loses Pr[Z_2 = oo].",
         root="eq-47.1",
     )
     repair(
@@ -211,6 +211,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         where=[Exists(c, Converges(B(delta(P1, Q1)(t), t)(1 - c)))],
         printed=r"\text{provided the Laplace transform }"
         r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)\text{ exists at some }q\in\mathbb{C}",
+        note="Equal curves at every real q = 1 + r > 1, +oo included, as section-3.claim-2.2.",
     )
     claim(
         "section-3.figure.claim-1",

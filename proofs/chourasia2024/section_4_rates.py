@@ -120,7 +120,7 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/section-4.claim-7.repaired",
-        note="As eps tends to +oo with k fixed.",
+        note="As eps tends to +oo with k fixed: a factor e^(eps/2)/eps^2 is missing, as in (13).",
         root="eq-13.2",
     )
     repair(
@@ -193,7 +193,9 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         where=[Ge(X, Y), Ge(Y, Z), Ge(Z, 0)],
         printed=r"\text{a factor of }O(\sqrt{\log(k/\delta)})\text{ in the }\varepsilon\text{ for "
         r"the same }\delta",
-        note="Squared, with X = log(1/delta), Y = log(k + 1), Z = log k.",
+        note="First reading: for delta <= 1/(k + 1).  The best guarantee at the same delta = "
+        "(k + 1) delta' is sqrt(k) log((k + 1)/delta); over sqrt(k log(1/delta)) it is at most "
+        "2 sqrt(log(k/delta)).  Squared, with X = log(1/delta) >= Y = log(k + 1), Z = log k.",
         readings=["section-4.claim-10", "section-4.claim-10.letter"],
     )
     claim(
@@ -204,7 +206,8 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         r"the same }\delta",
         fault="convention",
         expected="refuted",
-        note="sqrt(k) log(1/delta') over sqrt(k log(1/delta)) for the same delta = (k + 1) delta', "
+        note="Second reading: for every delta < 1.  sqrt(k) log(1/delta') over sqrt(k "
+        "log(1/delta)) for the same delta = (k + 1) delta', "
         "that some constant C serves at k = 1 and delta = e^(-1/(3 C)): near 1 none does.",
         readings=["section-4.claim-10", "section-4.claim-10.letter"],
     )

@@ -61,13 +61,12 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response", fidel
              (-sp.oo, r"-\infty")), 1):
         claim(
             f"eq-11.{number}",
-            Eq(TABLE[0](Where(Eq(LossAt(*TABLE), value))) + TABLE[1](Where(Eq(LossAt(*TABLE),
-                                                                              value))),
-               sum(mu(Outcomes(str(number))) for mu in TABLE)),
+            AllOf(tuple(Eq(law(Where(Eq(LossAt(*TABLE), value))), law(Outcomes(str(number))))
+                        for law in TABLE)),
             where=PROPER,
             printed=case(r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)", rf"{tex} & o={number}", number, 4),
-            note="The outcomes with this loss are o, up to null sets of both.  0 < delta < 1, "
-            "eps > 0; see eq-11.edge.",
+            note="The outcomes with this loss are o, up to null sets of both: under each of "
+            "the two they weigh what o weighs.  0 < delta < 1, eps > 0; see eq-11.edge.",
         )
     claim(
         "eq-11.edge",

@@ -6,7 +6,7 @@ from lapdp import randomized_response
 from lapdp.theory import *
 
 eps, d, xi, y, q, s, t = reals("varepsilon delta xi y q s t")
-n, k, Y = naturals("n k Y")
+n, m, k, Y = naturals("n m k Y")
 LEAKS = [Ge(eps, 0), Ge(d, 0), Le(d, 1)]
 SPREAD = [Gt(eps, 0), Ge(d, 0), Le(d, 1)]
 HIGH = sp.exp(eps) / (sp.exp(eps) + 1)
@@ -28,8 +28,6 @@ CURVE = recursion("D", lambda t: sp.Max(0, 1 - sp.exp(t)), lambda l, t, before: 
     sp.exp(eps) + 1) * (sp.exp(eps) * before(t - eps) + before(t + eps)))
 LOST = recursion("o", lambda t: 0 * t, lambda l, t, before: d + (1 - d) * before(t))
 FACTOR = 1 - q + q * sp.exp(s)
-SHIFTED = recursion("M", lambda t: sp.exp(s * t),
-                    lambda l, t, before: (1 - q) * before(t) + q * before(t + 1))
 MORE = recursion("M", lambda t: sp.exp(s * t) * FACTOR,
                  lambda l, t, before: (1 - q) * before(t) + q * before(t + 1))
 
@@ -78,12 +76,12 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
              fidelity="printed"):
     claim(
         "appendix-A.1.claim-1.first",
-        Eq(BinomialMean(sp.exp(s * (t + Y)), Y, n, q), sp.exp(s * t) * FACTOR**n),
+        Eq(BinomialMean(sp.exp(s * Y), Y, n, q) * BinomialMean(sp.exp(s * Y), Y, m, q),
+           BinomialMean(sp.exp(s * Y), Y, n + m, q)),
         where=[Gt(q, 0), Lt(q, 1)],
-        hints={"between": SHIFTED(n, t)},
         printed=BINOMIALS,
-        note="The transform of B(n, q), shifted by t, is e^(s t) (1 - q + q e^s)^n, for every real "
-        "s and every n: those of B(n, q) and B(m, q) have the product that belongs to B(n + m, q).",
+        note="By the transforms E[e^(s Y)] at every real s, which determine a distribution on 0, "
+        "..., n + m and multiply under convolution.  q stands for p, 0 < q < 1.",
     )
     claim(
         "appendix-A.1.claim-1.second",

@@ -31,7 +31,8 @@ CASES = (
     (3, (x1 - x0) / b, [Ge(o, x1)], r"\frac{x_{1}-x_{0}}{b} & o\geq x_{1}"),
 )
 LOSS = r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)="
-
+READINGS_2 = ["eq-30.2", "eq-30.densities"]
+OTHERWISE = "With (28) and (29) as printed this case holds: see eq-30.densities."
 
 
 def one_case(number, tex):
@@ -69,12 +70,14 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed")
             Eq(loss(o), value),
             where=[*ORDERED, *where],
             printed=one_case(number, tex),
-            note="The sign is wrong: at o <= x0 < x1 the outcome is likelier under x0, so that the "
-            "loss is positive, and negative at o >= x1." if wrong else "With the mended densities; "
+            note="With the mended densities the sign is wrong: at o <= x0 < x1 the outcome is "
+            "likelier under x0, so that the loss is positive, and negative at o >= x1.  "
+            + OTHERWISE if wrong else "Read with the mended densities; "
             "at its two ends it contradicts the other two cases.",
             **({"fault": "misprint", "expected": "refuted",
                 "root": None if number == 1 else "eq-30.1",
-                "repaired_by": f"sommer2020/eq-30.{number}.repaired"} if wrong else {}),
+                "repaired_by": f"sommer2020/eq-30.{number}.repaired"} if wrong else
+               {"readings": READINGS_2}),
         )
         if wrong:
             repair(
@@ -90,11 +93,11 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed")
         Eq(sp.log(density(o, x0, 1) / density(o, x1, 1)), (x0 + x1 - 2 * o) / b),
         where=[*ORDERED, Ge(o, x0), Le(o, x1)],
         printed=one_case(2, CASES[1][3]),
-        fault="misprint",
         expected="refuted",
+        readings=READINGS_2,
         repaired_by="sommer2020/eq-30.densities.repaired",
-        note="With (28) and (29) as printed the first and last case hold and the middle one fails.",
-        root="eq-28",
+        note="Read with (28) and (29) as printed: then the first and last case hold and this "
+        "middle one fails.",
     )
     repair(
         "eq-30.densities.repaired",

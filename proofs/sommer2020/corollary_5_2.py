@@ -192,11 +192,13 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
     )
     step(
         "corollary-5.2.step-11",
-        Gt(sp.erfc(-b) / 2, sp.Rational(1, 4)),
+        AllOf((Gt(sp.erfc(-b) / 2, sp.Rational(1, 4)), Gt(ROOT, a))),
         where=[Ge(b, 0)],
         printed=r"\sigma\geq 0,\ \sqrt{\cdot}\text{ is monotonically increasing, and }" + A
         + r"\text{ is positive for }\delta\leq 1/4",
-        note="At every -b <= 0 the value erfc(-b)/2 exceeds 1/4.  delta < 1/2 would do.",
+        note="At every -b <= 0 the value erfc(-b)/2 exceeds 1/4, so that a = erfc^-1(2 delta) is "
+        "positive; delta < 1/2 would do.  And the root exceeds a: the lower sign would give "
+        "sigma < 0.",
     )
     step(
         "corollary-5.2.step-12",

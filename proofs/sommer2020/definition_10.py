@@ -128,6 +128,13 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
         note="The variances, where they are finite.",
     )
     claim(
+        "section-5.1.claim-4.3",
+        Eq(lost(Z12), 1 - (1 - lost(Z1)) * (1 - lost(Z2))),
+        printed=r"\text{allows us to combine arbitrary privacy loss distributions while predicting "
+        r"their privacy loss class}",
+        note="The third number of the class, omega(oo), of every two pairs.",
+    )
+    claim(
         "section-5.1.claim-6",
         AllOf((
             Eq(inner_mean(Z12), inner_mean(Z1) + inner_mean(Z2)),
@@ -136,5 +143,7 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
         where=FINITE,
         printed=r"\text{the privacy loss class can be computed directly from the individual }\mu"
         r"\text{ and }\sigma\text{ of each PLD involved}",
-        note="Of two with finite inner variances; for more, one after the other.",
+        note="Of two with finite inner variances; for more, one after the other.  The third "
+        "number of the class, omega(oo), comes not from mu and sigma but from omega_1(oo) and "
+        "omega_2(oo): section-5.1.claim-4.3.",
     )

@@ -49,23 +49,19 @@ with theorem("sommer2020/lemma-8-moments", "Proof of Lemma 8: a series of moment
         note="For every finite m_lambda.",
     )
     step(
-        "lemma-8.step-10.1",
-        Le(FiniteSum(rho[j], j, 1, N), FiniteSum(M[j], j, 1, N)),
-        where=ForAll((j,), Le(rho[j], M[j])),
+        "lemma-8.step-10",
+        AllOf((
+            Le(FiniteSum(rho[j], j, 1, N), FiniteSum(M[j], j, 1, N)),
+            Eq(FiniteSum(c * q**j, j, 1, N), PARTIAL),
+            Lt(PARTIAL, c * q / (1 - q)),
+        )),
+        where=[*RATIO, ForAll((j,), Le(rho[j], M[j]))],
         printed=RADIUS,
         expected="proved",
-        fidelity="instance",
-        note="rho_j and M_j are the terms rho_lambda r^lambda/lambda! and c q^lambda with q = d r: "
-        "partial sums are at most those of the geometric series, which stay bounded for "
-        "0 < r < 1/d by lemma-8.step-10.2.",
-    )
-    step(
-        "lemma-8.step-10.2",
-        AllOf((Eq(FiniteSum(c * q**j, j, 1, N), PARTIAL), Lt(PARTIAL, c * q / (1 - q)))),
-        where=RATIO,
-        printed=RADIUS,
-        expected="proved",
-        note="q = d r, for 0 < r < 1/d: the geometric series stays below c q/(1 - q).",
+        note="rho_j are the terms rho_lambda r^lambda/lambda!; by the condition they are at most "
+        "M_j, the terms c q^j with q = d r, where 0 < r < 1/d.  Every partial sum of them is at "
+        "most that of the geometric series, which stays below c q/(1 - q): the series converges "
+        "at every such r.",
     )
     step(
         "lemma-8.step-11",

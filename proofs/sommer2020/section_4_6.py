@@ -27,6 +27,11 @@ TEX_PDP = (
     r"\text{Rényi differential privacy can be translated to }(\varepsilon,\delta)\text{-PDP by "
     r"using a logarithmic version of the Markov bound}"
 )
+FROM_GRAPH = (
+    r"\text{Lemma 6 implies that RDP and CDP can be determined from the tight "
+    r"APD-graph }(\varepsilon,\delta(\varepsilon))_\varepsilon"
+)
+SAME_GRAPH = Eq(delta(A, B)(t), delta(C, D)(t))
 
 mass = reals("delta")
 S, S0, S1 = Event("S"), Event("S_0"), Event("S_1")
@@ -65,12 +70,17 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
     )
     claim(
         "section-4.6.claim-3",
-        Implies(Eq(delta(A, B)(t), delta(C, D)(t)), Eq(R(alpha, A, B), R(alpha, C, D)), over=(t,)),
-        where=[ORDER, Defined(R(alpha, A, B)), Defined(R(alpha, C, D))],
-        printed=r"\text{Lemma 6 implies that RDP and CDP can be determined from the tight "
-        r"APD-graph }(\varepsilon,\delta(\varepsilon))_\varepsilon",
-        expected="proved",
-        note="For every two pairs: finite support is not needed.",
+        Implies(SAME_GRAPH, Eq(R(alpha, A, B), R(alpha, C, D)), over=(t,)),
+        where=[Gt(alpha, 0), Ne(alpha, 1)],
+        printed=FROM_GRAPH,
+        note="For every two pairs, +oo included: finite support is not needed.  RDP has orders "
+        "above 1, CDP all above 0; order 1 is section-4.6.claim-3.order-1.",
+    )
+    claim(
+        "section-4.6.claim-3.order-1",
+        Implies(SAME_GRAPH, Eq(Ex(PLD(A, B), PLD(A, B)), Ex(PLD(C, D), PLD(C, D))), over=(t,)),
+        printed=FROM_GRAPH,
+        note="At order 1, where the divergence is the mean of the loss (Definition 8).",
     )
     claim(
         "section-4.6.claim-4",

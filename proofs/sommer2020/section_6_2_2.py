@@ -81,7 +81,10 @@ with theorem("sommer2020/section-6.2.2", "Sacrificing Pure DP for Gauss?", fidel
     claim("section-6.2.2.claim-3.value", Eq(pure(k * e), 0), where=[Ge(e, 0)],
           note="... the bound is 0 at k e: delta_(L^k)(k/lambda) = 0 for every k.")
     claim("section-6.2.2.claim-3", Eq(delta(LN, MN)(n / lam), 0), printed=ONLY,
-          note="n independent releases, every n and lambda; see section-6.2.2.claim-3.least-1.")
+          fidelity="instance",
+          note="That 0 is achieved at n/lambda: n independent releases, every n and lambda.  "
+          "'Only', that it is not achieved below: section-6.2.2.claim-3.least-1 to 3, at n = 1, 2, "
+          "3.")
     for count in (1, 2, 3):
         first, second = mechanism_pair(laplace(1) ** count, "L", "L'")
         claim(f"section-6.2.2.claim-3.least-{count}", Gt(delta(first, second)(eps), 0),

@@ -104,7 +104,7 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response", fidel
             printed="=" + TWO,
             note=f"At k = {number}.  The left side is that of two releases, as n = 2 says; (13) is "
             "that of one.  " + (SWAPPED if wrong else "The middle value is right."),
-            **({"fault": "false claim", "expected": "refuted", "root": "example-1.claim-3",
+            **({"fault": "false step", "expected": "refuted", "root": "example-1.claim-3",
                 "repaired_by": f"sommer2020/eq-14.k-{number}.repaired"} if wrong else {}),
         )
         if wrong:
@@ -134,7 +134,7 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response", fidel
         Eq(Pr(Z, "==", eps) / (1 - Pr(Z, "==", sp.oo)), LOW),
         where=INNER,
         printed=r"p=\frac{1}{e^\varepsilon+1}",
-        fault="false claim",
+        fault="false step",
         root="example-1.claim-3",
         expected="refuted",
         repaired_by="sommer2020/eq-16.2.repaired",

@@ -103,7 +103,7 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.1.step-1.repaired",
-        note="Times (1 - delta)^n.  " + SWAPPED,
+        note="Of n releases of randomized_response(eps, delta), times (1 - delta)^n.  " + SWAPPED,
         root="example-1.claim-3",
     )
     repair(

@@ -31,8 +31,8 @@ CASES = (
     (3, (x1 - x0) / b, [Ge(o, x1)], r"\frac{x_{1}-x_{0}}{b} & o\geq x_{1}"),
 )
 LOSS = r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)="
-READINGS_2 = ["eq-30.2", "eq-30.densities"]
-OTHERWISE = "With (28) and (29) as printed this case holds: see eq-30.densities."
+READINGS_2 = ["eq-30.2", "eq-30.2.densities"]
+OTHERWISE = "With (28) and (29) as printed this case holds: see eq-30.2.densities."
 
 
 def one_case(number, tex):
@@ -89,19 +89,19 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed")
                 note="With the other sign.",
             )
     claim(
-        "eq-30.densities",
+        "eq-30.2.densities",
         Eq(sp.log(density(o, x0, 1) / density(o, x1, 1)), (x0 + x1 - 2 * o) / b),
         where=[*ORDERED, Ge(o, x0), Le(o, x1)],
         printed=one_case(2, CASES[1][3]),
         expected="refuted",
         readings=READINGS_2,
-        repaired_by="sommer2020/eq-30.densities.repaired",
+        repaired_by="sommer2020/eq-30.2.densities.repaired",
         note="Read with (28) and (29) as printed: then the first and last case hold and this "
         "middle one fails.",
     )
     repair(
-        "eq-30.densities.repaired",
-        "eq-30.densities",
+        "eq-30.2.densities.repaired",
+        "eq-30.2.densities",
         Eq(sp.log(density(o, x0, 1) / density(o, x1, 1)), (2 * o - x0 - x1) / b),
         where=[*ORDERED, Ge(o, x0), Le(o, x1)],
         corrected=LOSS + r"\frac{2o-x_{0}-x_{1}}{b},\ x_{0}\leq o\leq x_{1}",

@@ -84,7 +84,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-6.repaired",
         note="x(y) decreases, so that the printed density is negative: the absolute value of the "
-        "derivative is meant.  Stated for the mass from the lower atom to y.",
+        "derivative is meant.  Stated for the mass from the lower atom to y, y below the upper "
+        "end, at which the printed cases overlap.",
         root="lemma-10.gauss",
     )
     repair(

@@ -288,5 +288,6 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         where=HALF,
         printed=SHOWN[6] + r"\text{ [...] }\geq z^{2}+\frac{1}{12}z^{3}",
         note="Not displayed alone: what the chain is to show of the printed formula is true of it, "
-        "although two of its steps are false.  It is no bound for the Laplace loss: see step 5.",
+        "although steps 20, 21 and 23 are false even with i! for z!.  It is no bound for the "
+        "Laplace loss: see step 5.",
     )

@@ -54,19 +54,22 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
     A, B = mechanism_pair(laplace(lam, d), "A", "B")
     ZA = PLD(A, B)
     claim("appendix-A.4.claim-1.mean", Eq(mean(ZA), mean(PLD(B, A))), printed=WLOG,
-          note="Exchanging the inputs changes neither class: the mean ...")
+          note="Exchanging the inputs leaves the mean of the loss of the Laplace mechanism.")
     claim("appendix-A.4.claim-1.variance", Eq(variance(ZA), variance(PLD(B, A))), printed=WLOG,
-          note="... the variance ...")
+          note="Exchanging the inputs leaves the variance of the loss of the Laplace mechanism.")
     claim("appendix-A.4.claim-1.infinity",
           Eq(Pr(ZA, "==", sp.oo), Pr(PLD(B, A), "==", sp.oo)), printed=WLOG,
-          note="... and the mass at infinity of the loss of the Laplace mechanism.")
+          note="Exchanging the inputs leaves the mass at infinity of the loss of the Laplace "
+          "mechanism.")
     claim("appendix-A.4.claim-1.gauss.mean", Eq(mean(PLD(H, G)), z**2 / 2), printed=WLOG,
-          note="The same of the Gauss mechanism, whose class is that of appendix-A.4.claim-2 with "
-          "the inputs exchanged too: the mean ...")
+          note="The Gauss mechanism with the inputs exchanged has the same mean as with them in "
+          "order: appendix-A.4.claim-2.mean.")
     claim("appendix-A.4.claim-1.gauss.variance", Eq(variance(PLD(H, G)), z**2),
-          printed=WLOG, note="... the variance ...")
+          printed=WLOG, note="The Gauss mechanism with the inputs exchanged has the same variance "
+          "as with them in order: appendix-A.4.claim-2.variance.")
     claim("appendix-A.4.claim-1.gauss.infinity", Eq(Pr(PLD(H, G), "==", sp.oo), 0),
-          printed=WLOG, note="... and the mass at infinity.")
+          printed=WLOG, note="The Gauss mechanism with the inputs exchanged has no mass at "
+          "infinity either: appendix-A.4.claim-2.infinity.")
     claim("appendix-A.4.claim-2.mean", Eq(mean(ZG), z**2 / 2),
           printed=CLASS)
     claim("appendix-A.4.claim-2.variance", Eq(variance(ZG), z**2),
@@ -116,6 +119,7 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.step-2.repaired",
+        note="T(1, z) is e^z - 1, so that the left side is 1 too small.  With T(0, z) it holds.",
         root="appendix-A.4.step-1",
     )
     repair("appendix-A.4.step-2.repaired", "appendix-A.4.step-2",
@@ -125,7 +129,8 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
     step("appendix-A.4.step-4", Ge(z**2 / 2 + tail(3), mean(ZG)),
          printed=r"\underbrace{\frac{z^{2}}{2}}_{\mu_{\text{G,pld}}}+\underbrace{T(3,z)}_{>0}"
          r"\geq\mu_{\text{G,pld}}",
-         note="True of the right side; the left side is not the mean of the Laplace loss.")
+         note="True; but z^2/2 + T(3, z) = e^z - 1 - z is not the mean of the Laplace loss: see "
+         "appendix-A.4.claim-3.")
     claim(
         "appendix-A.4.step-4.means",
         Ge(mean(ZL), mean(ZG)),
@@ -133,7 +138,8 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
         fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/section-6.2.1.claim-3.repaired",
-        note="What the line is to show.",
+        note="What the line is to show.  The mean of the Laplace loss is e^-z - 1 + z, which is "
+        "below z^2/2 for every z > 0; e^z - 1 - z has the sign of z wrong (appendix-A.4.claim-3).",
         root="section-6.2.1.claim-3",
     )
     claim(

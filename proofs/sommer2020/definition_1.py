@@ -78,13 +78,15 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         Eq(Indicator(Eq(L_AB, -sp.oo)), Indicator(Eq(A, 0))),
         printed=r"\text{If the nominator is 0, we define the privacy loss }\mathcal{L}"
         r"\text{ to be }-\infty",
-        note="At every outcome, those included where both are 0.",
+        note="At every outcome, those included where both are 0.  By section-4.1.claim-5 this "
+        "printed function is the loss of all other statements.",
     )
     definition(
         "section-4.1.claim-3",
         Eq(Indicator(Eq(L_AB, sp.oo)), Indicator(sp.And(Eq(B, 0), Ne(A, 0)))),
         printed=r"\text{analogously if only the denominator is 0 we define it to be }\infty",
-        note="At every outcome.",
+        note="At every outcome.  By section-4.1.claim-5 this printed function is the loss of all "
+        "other statements.",
     )
     claim(
         "section-4.1.claim-4.1",

@@ -91,7 +91,9 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         r"\frac{(1-\Delta)}{e^\xi+1}&o=2\\\frac{(1-\Delta)e^\xi}{e^\xi+1}&o=3\\\Delta&o=4"
         r"\end{cases}",
         fidelity="instance",
-        note="Of the definition only what it supposes: p_0 and p_1 are distributions.",
+        note="Of the definition only what it supposes, p_0 and p_1 are distributions, and that "
+        "their profile is that of randomized_response(xi, Delta), of which the statements below "
+        "are.",
     )
     claim(
         "example-1.claim-1",

@@ -54,6 +54,7 @@ with theorem("sommer2020/lemma-1", "Basic Properties of PLD", fidelity="printed"
         "lemma-1.item-2",
         Ge(A(Where(Eq(LOSS, y))), 0),
         printed=r"\forall y\in\mathcal{Y}:\omega(y)\geq 0",
+        note="For real y; y = oo is lemma-1.item-2.infinite, y = -oo is lemma-1.item-5.",
     )
     claim(
         "lemma-1.item-2.infinite",

@@ -138,7 +138,8 @@ with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3", fidelity="printed")
         Eq(Pr(Z1, "==", y), A1(Where(Eq(LossAt(A1, B1), y)))),
         where=GIVEN,
         printed=r"\omega'(y)=" + PREIMAGE,
-        note="O has the probabilities e^-u, e^-v under M(x_0), M(x_1).",
+        note="O has the probabilities e^-u, e^-v under M(x_0), M(x_1); the claim is about A' and "
+        "B', of M'_{M,O}, alone.",
     )
     shifted(
         "lemma-3.step-4",

@@ -197,8 +197,8 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         Eq(Pr(Z, "<=", sp.oo) + A(AT_MINUS_INFINITY), 1),
         printed=r"\text{the support }\mathcal{Y}\text{ of }\omega\text{ contains all possible "
         r"outcomes the loss [...] can achieve}",
-        note="All of A is counted: the losses of the distribution carry mass 1, and the loss -oo "
-        "carries none.",
+        note="Up to outcomes of probability 0 under M(x_0): the losses of the distribution carry "
+        "mass 1, and the loss -oo, which is in Y by Definition 2, carries none.",
     )
     step(
         "lemma-5.step-5",
@@ -226,6 +226,7 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         "lemma-5.step-9",
         Eq(Pr(Z, "==", y), A(Where(Eq(LOSS, y)))),
         printed=r"\omega(y)=\sum_{o\in\mathcal{L}^{-1}(y)}A(o)",
+        note="For real y; y = oo is definition-2.line-2.2.",
     )
     step(
         "lemma-5.step-10",

@@ -138,7 +138,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
         "lemma-6.step-2",
         Implies(Gt(A(Where(Eq(LossAt(A, B), y))), 0), Gt(Pr(Z, "==", y), 0)),
         printed=r"\text{for any PLD and for all }y\in\mathcal{Y},\omega(y)>0",
-        note="Of the losses of outcomes that have a probability under A.",
+        note="Of the losses of outcomes that have a probability under A; y real, for y = oo see "
+        "definition-2.line-2.2.",
         readings=["lemma-6.step-2", "lemma-6.step-2.letter"],
     )
     step(
@@ -270,7 +271,7 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
         printed=r"\sum_{y'>y_n,y'\in\mathcal{Y}'}(1-e^{\varepsilon_1-y'})\omega'(y')"
         r"+\omega'(\infty)=\sum_{y>y_n,y\in\mathcal{Y}}(1-e^{\varepsilon_1-y})\omega(y)"
         r"+\omega(\infty)",
-        note="With one term beside the rest x: omega(y) = omega'(y), w and v here, at a level "
+        note="With one term beside the rest x: omega(y) = omega'(y), w and w' here, at a level "
         "above, by the previous steps.  The whole is lemma-6.step-16, which takes no such steps.",
         fidelity="instance",
     )

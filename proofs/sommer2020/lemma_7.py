@@ -312,7 +312,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         repaired_by="sommer2020/lemma-7.step-11.2.repaired",
         hints={"witness": {"varepsilon": 0, "delta": 0}},
         note="The chain does not run backwards for a given S_0: from Pr[S'_0] <= delta nothing "
-        "follows for Pr[S_0].  A small S_0 has to be chosen.",
+        "follows for Pr[S_0].  The paper names no choice of S_0, so it is read for the "
+        "one given; a small S_0 has to be chosen.",
     )
     repair(
         "lemma-7.step-11.2.repaired",

@@ -63,7 +63,7 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP", fidelity="print
         where=GROWTH,
         printed=TEX_GROWTH,
         expected="proved",
-        note="For a lambda is read as for every whole lambda, as in Lemma 8: two pairs with the "
+        note="'For a lambda' is read as for every whole lambda, as in Lemma 8: two pairs with the "
         "same moments have the same loss distribution.",
         readings=GROWTHS,
     )
@@ -73,8 +73,8 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP", fidelity="print
         where=[Lt(E(k + 1, A, B), c * d**k * sp.factorial(k))],
         printed=TEX_GROWTH,
         expected="undecided",
-        note="For one lambda, as the letter has it: that one moment is finite, which cannot be "
-        "enough where the others are not.",
+        note="For one lambda, as the letter has it: that one moment is finite, which should not "
+        "be enough where the others are infinite.  No witness has been found.",
         readings=GROWTHS,
     )
     claim(

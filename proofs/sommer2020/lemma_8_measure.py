@@ -48,7 +48,7 @@ ALL_LOSSES = Where(sp.Or(sp.And(Gt(LOSS, a1), Le(LOSS, b1)), sp.And(Gt(LOSS, a2)
 UNION = Union(E1, E2)
 TWO = (
     "For two events of losses, intervals (a_i, b_i] of losses or (s_i, t_i] of their exponentials, "
-    "of every pair; for a countable family there is no word."
+    "of every pair; the language cannot say a countable family."
 )
 
 with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated loss",

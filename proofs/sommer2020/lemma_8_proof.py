@@ -30,12 +30,14 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8", fidelity="printed")
          note=INSIDE + "  Omega is printed for omega.")
     definition("lemma-8.step-3", Eq(Omega(RATIO**lam * P), Omega(P * RATIO**lam)), where=FINITE,
          printed=r"=\frac{1}{\lambda}\ln\sum_{o\in\mathcal{U}}A(o)\left(\frac{A(o)}{B(o)}"
-         r"\right)^\lambda", expected="proved", note=INSIDE)
+         r"\right)^\lambda", expected="proved",
+         note="What the expectation is: both sides are one integral.  " + INSIDE)
     step("lemma-8.step-4", Eq(Omega(P * RATIO**lam), Omega(Q * RATIO ** (lam + 1))), where=FINITE,
          printed=r"=\frac{1}{\lambda}\ln\sum_{o\in\mathcal{U}}B(o)\left(\frac{A(o)}{B(o)}"
          r"\right)^{\lambda+1}", expected="proved", note=INSIDE)
     definition("lemma-8.step-5", Eq(Omega(Q * RATIO ** (lam + 1)), Omega(RATIO ** (lam + 1) * Q)),
-         where=FINITE, expected="proved", note=INSIDE,
+         where=FINITE, expected="proved",
+         note="What the expectation is: both sides are one integral.  " + INSIDE,
          printed=r"=\frac{1}{\lambda}\ln\mathbb{E}_{o\sim B}\left(\frac{A(o)}{B(o)}"
          r"\right)^{\lambda+1}")
     step("lemma-8.step-6", Eq(Omega(Q * RATIO ** (lam + 1)), E(lam + 1, P, Q)), where=FINITE,
@@ -61,7 +63,8 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8", fidelity="printed")
          printed=r"\text{As shown above, the moments of the exp-PLD are exactly the Rényi "
          r"divergences}", fault="misprint", expected="refuted",
          repaired_by="sommer2020/lemma-8.step-17.repaired",
-         note="The moment of order lambda is e^(lambda D_(lambda+1)), as (4) says.")
+         note="To the letter.  The moment of order lambda is e^(lambda D_(lambda+1)), as (4), "
+         "which is above, says: up to a logarithm and a factor.")
     repair("lemma-8.step-17.repaired", "lemma-8.step-17",
            Eq(Ex(sp.exp(lam * Z), Z), E(lam + 1, P, Q)), where=FINITE,
            corrected=r"\rho_\lambda=e^{\lambda\mathcal{D}_{\lambda+1}(A|B)}")

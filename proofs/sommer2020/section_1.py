@@ -75,7 +75,8 @@ with theorem("sommer2020/abstract", "Abstract", fidelity="printed"):
         where=CLASS,
         printed=r"\text{the privacy loss under sequential composition [...] will converge to "
         r"a Gauss distribution (the central limit theorem for DP)}",
-        note=STANDARD,
+        note=STANDARD + "  Read of mechanisms as in Theorem 4; to the letter, of every one, see "
+        "section-1.claim-11.letter.",
     )
     claim(
         "abstract.claim-4",
@@ -128,7 +129,8 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
         ),
         printed=r"\text{better fitting worst-case distributions can lead to significantly tighter "
         r"bounds under composition}",
-        note="Two releases of Laplace noise of scale 1, each 1-DP, at eps = 1.",
+        note="Two releases of Laplace noise of scale 1, each 1-DP, at eps = 1, against two of "
+        "randomized response with eps = 1, the worst case of 1-DP.",
         fidelity="instance",
     )
     claim(
@@ -164,7 +166,8 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
         Eq(Pr(Z, ">", eps), P(Where(Gt(P, sp.exp(eps) * Q)))),
         printed=r"\text{the PLD can be used for deriving [...] probabilistic differential privacy "
         r"(PDP)}",
-        note="The probability of the least set outside of which pure DP holds.",
+        note="The probability of the least set outside of which pure DP holds; for one order of "
+        "the two inputs, the other by the dual PLD.",
     )
     claim(
         "section-1.claim-9.adp",

@@ -60,16 +60,18 @@ with theorem("sommer2020/section-1.response", "Approximate randomized response",
                ForAll((i, x), Le(delta(*EACH[::-1])(e[i]), d[i]))],
         printed=OPTIMAL,
         note="Every k releases, release j chosen after the outcomes before and (eps_j, delta_j)-"
-        "ADP, stay below this function O(k, t), which each release changes as ARR does, and ...",
+        "ADP, stay below this function O(k, t), which each release changes as ARR does: O(0, t) = "
+        "max(0, 1 - e^t), and with eps, delta of release l + 1, O(l + 1, t) = delta + (1 - delta)"
+        "/(e^eps + 1) (e^eps O(l, t - eps) + O(l, t + eps)).",
     )
     claim(
         "section-1.claim-2.attained",
         Eq(delta(*ALL(k))(t), OBLIVIOUS(k, t)),
         where=RANGES,
         printed=OPTIMAL,
-        note="... it is the profile of k releases of ARR, the j-th with (eps_j, delta_j), which "
-        "are "
-        "(eps_j, delta_j)-ADP themselves: no smaller bound can hold.",
+        note="The function O(k, t) of section-1.claim-2.bound is the profile of k releases of "
+        "ARR, the j-th with (eps_j, delta_j), which are (eps_j, delta_j)-ADP themselves: no "
+        "smaller bound can hold.",
     )
     claim(
         "section-1.claim-4",

@@ -109,7 +109,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         r"structurally from one execution to the next, there is always such a pair of worst-case "
         r"distributions [11, 2]}",
         note="For one execution: of any family of pairs of neighbours there is a pair whose "
-        "profile is the largest of theirs at every eps = log(alpha), not only above it.",
+        "profile is the supremum of theirs at every eps = log(alpha), not only above it.",
     )
     claim(
         "section-2.1.claim-4",
@@ -162,7 +162,8 @@ with theorem("sommer2020/section-2.2", "The privacy loss distribution", fidelity
         printed=r"\text{we can naturally extend that bound to ADP, which results in tighter "
         r"bounds}",
         note="Theorem 3, with its misprint mended, is at most the bound T(y_0) of Markov's "
-        "inequality, for every k; that it bounds delta is theorem-3.repaired.",
+        "inequality, at eps = y_0, the least point, for every k; that it bounds delta is "
+        "theorem-3.repaired.",
     )
     claim(
         "section-2.2.claim-4.one-order",
@@ -208,5 +209,6 @@ with theorem("sommer2020/section-3", "Related Work", fidelity="printed"):
         Eq(Pr(PLD(*COPIES(n)), ">", n * a), 0),
         where=[Eq(Pr(Z, ">", a), 0)],
         printed=r"\text{the (trivial) worst-case }n\varepsilon",
-        note="n releases that are a-DP each are n a-DP together.",
+        fidelity="instance",
+        note="n independent copies of one a-DP release are n a-DP together.",
     )

@@ -247,7 +247,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         expected="refuted",
         repaired_by="sommer2020/section-4.6.claim-10.repaired",
         note="At most the minimum over orders: at most the value at every order; wrong as the line "
-        "before.",
+        "before; as a logarithm see section-4.6.claim-9.reading-2.",
         root="section-4.6.claim-9",
     )
     repair(

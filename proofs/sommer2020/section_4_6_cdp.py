@@ -31,7 +31,8 @@ with theorem("sommer2020/section-4.6.cdp", "Concentrated privacy and sampling", 
         where=Gt(alpha, 1),
         printed=TIGHTER,
         expected="proved",
-        note="The divergence of the Gauss mechanism is linear: nothing is lost in the bound.",
+        note="The divergence of the Gauss mechanism, at distance 1 (any other by sigma), is linear "
+        "in the order: nothing is lost in the bound.",
     )
     claim(
         "section-4.6.claim-12.2",

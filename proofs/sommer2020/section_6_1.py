@@ -61,8 +61,9 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printe
         "section-6.1.claim-1",
         Lt(1000 * delta(*BIG)(0), sp.exp(-RHO / 4)),
         printed=r"\text{it provides grossly inaccurate values for }\varepsilon=0",
-        note="The Gauss mechanism of Figure 5: the bound e^(-(eps - rho)^2/(4 rho)) of zCDP, which "
-        "is 1 at eps = rho, against the true value, less than its thousandth at eps = 0.",
+        note="The Gauss mechanism of Figure 5: the bound e^(-(eps - rho)^2/(4 rho)) of zCDP, taken "
+        "at eps = 0, just below its range eps >= rho, where it is 0.9999994; the true value is "
+        "less than its thousandth.",
         fidelity="instance",
     )
     claim("section-6.1.claim-2", Eq(delta(P, Q)(0), Sup(P(S) - Q(S), S)), kind="definition",

@@ -126,8 +126,8 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
         "section-6.2.1.claim-7.mean",
         Lt(sp.diff(normal_profile(a, s1), a), 0),
         printed=HIGHER,
-        note="The profile (7) of a normal loss without mass at infinity rises with its mean: it "
-        "falls in a = eps - mu.",
+        note="The derivative of the profile (7) of a normal loss, without mass at infinity, in "
+        "a = eps - mu is negative: the profile rises with the mean.",
     )
     claim(
         "section-6.2.1.claim-7.variance",
@@ -180,7 +180,7 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
         printed=TAIL_9,
         fidelity="instance",
         note="Before they are truncated, in units of lambda, as x tends to oo: the Gauss tail "
-        "beyond x is smaller than the Laplace tail by more than any factor e^(-x^2/4).",
+        "beyond x is at most a constant times e^(-x^2/4) times the Laplace tail.",
     )
     numeric(
         "section-6.2.1.claim-10",

@@ -145,6 +145,7 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
         hints={"witness": {"varepsilon": 1, "s": 1}},
         printed=RESCALED,
         fault="false claim",
+        severity="step",
         expected="refuted",
         repaired_by="sommer2020/section-7.claim-4.repaired",
         note="With mu = s^2/2, as Gauss mechanisms have it.  The arguments of erfc do not change, "

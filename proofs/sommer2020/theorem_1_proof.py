@@ -109,7 +109,8 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1", fidelity="print
         ),
         printed=r"\mathcal{Y}_+=\{y_c\mid y_c=y+y'\ y\in\mathcal{Y},y'\in\mathcal{Y}',"
         r"y,y'\neq-\infty,\infty\}",
-        note="What it is for: these are the finite losses of the product.",
+        note="Of the definition only what it is for: these are the finite losses of the product.",
+        fidelity="instance",
     )
     step(
         "theorem-1.step-13",
@@ -226,5 +227,5 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1", fidelity="print
         Eq(A_c(Where(sp.And(Ne(B, 0), Ne(B2, 0), sp.Or(Eq(A, 0), Eq(A2, 0))))), 0),
         printed=r"\text{we neglect the set }\mathcal{U}_\perp^2\text{ and }\mathcal{U}_0^2"
         r"\text{ as they do not contribute to the privacy loss distribution}",
-        note="With the brackets that are meant in U_perp.",
+        note="Of U_perp, with the brackets that are meant in it; U_0 is theorem-1.step-31.",
     )

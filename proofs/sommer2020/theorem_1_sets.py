@@ -66,14 +66,18 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         within(PLUS, sp.And(Ne(a * c, 0), Ne(b * d, 0))),
         where=RANGE,
         printed=U_PLUS,
-        note="What the set is for: no probability of (o, o') is 0 in it.  " + FOUR,
+        fidelity="instance",
+        note="Of the definition only what it is for: no probability of (o, o') is 0 in it.  "
+        + FOUR,
     )
     step(
         "theorem-1.step-2",
         within(ZERO, sp.And(Eq(a * c, 0), Eq(b * d, 0))),
         where=RANGE,
         printed=U_ZERO,
-        note="All four are 0, as is printed; then so are the two of (o, o').  " + FOUR,
+        fidelity="instance",
+        note="Of the definition only a consequence: all four are 0, as is printed; then so are "
+        "the two of (o, o').  " + FOUR,
     )
     step(
         "theorem-1.step-3",

@@ -80,20 +80,24 @@ with theorem("sommer2020/theorem-2", "Equivalence of ADP, RDP and PLD", fidelity
     step("theorem-2.step-1", Iff(SAME_PROFILE, SAME_LOSS, over=(t, x)), printed=TEX_ADP,
          expected="proved", note=FULL)
     step("theorem-2.step-2", Iff(SAME_WHOLE, SAME_LOSS, over=(n, x)), where=GROWTH,
-         printed=TEX_RDP, expected="proved", note="|m_lambda| = m_lambda for lambda > 0.")
+         printed=TEX_RDP, expected="proved",
+         note="Under the condition at every whole lambda, for one of the two pairs; moments of "
+         "whole orders are compared.  |m_lambda| = m_lambda for lambda > 0.")
     step("theorem-2.step-3", Eq(Ex(sp.exp(lam * Z), Z),
                                 Omega(sp.exp(lam * LossAt(P, Q)) * P)),
          where=[Gt(lam, 0), Defined(R(lam + 1, P, Q))], expected="proved",
          printed=r"\frac{1}{\lambda}\ln\left(\mathbb{E}_{y\sim\omega}e^{\lambda y}\right)=\frac{1}"
          r"{\lambda}\ln\left(\mathbb{E}_{o\sim M(x_0)}e^{\lambda\ln\frac{\Pr[o\leftarrow M(x_0)]}"
          r"{\Pr[o\leftarrow M(x_1)]}}\right)",
-        note="Where the divergence of order lambda + 1 is defined.")
+        note="Exponentials of lambda times the two sides, where the divergence of order lambda + 1 "
+        "is defined.")
     step("theorem-2.step-4", Eq(Omega(Ratio(P, Q) ** lam * P), E(1 + lam, P, Q)),
          where=[Gt(lam, 0), Defined(E(1 + lam, P, Q))], expected="proved",
          printed=r"\text{leads to }\mathbb{E}_{o\sim M(x_0)}\left[\frac{\Pr[o\leftarrow M(x_0)]}"
          r"{\Pr[o\leftarrow M(x_1)]}\right]^\lambda<cd^\lambda\lambda!",
-         note="The power inside the mean: exp(lambda m_lambda) is that moment, "
-              "where it is finite.")
+         fidelity="instance",
+         note="Of the line the identity only, the power inside the mean: exp(lambda m_lambda) is "
+              "that moment, where it is finite; the bound is then the condition of step-2.")
     step("theorem-2.step-5", ALL_THREE, where=[GROWTH, Gt(alpha, 1)],
          printed=r"\text{As both mappings are bijections, the diagram commutes}",
          expected="proved", note="The graph determines all moments, and those of whole orders "

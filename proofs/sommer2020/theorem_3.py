@@ -117,7 +117,9 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
         where=[FALLS, ForAll((j,), Ge(c[j], 0))],
         printed=r"\text{smaller or equal to the PDP bound given by RDP}",
         expected="proved",
-        note="The printed bound with its sign, every k: c_j = 1 - e^(epsilon - y_j) >= 0.",
+        note="The printed bound with its sign, T falling, every k: c_j = 1 - e^(epsilon - y_j) >= "
+        "0.  "
+        "With the mended sign it is theorem-3.step-12.",
     )
     claim(
         "section-6.1.2.claim-2",
@@ -125,7 +127,7 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
         where=[FALLS, LEVELS, ForAll((j,), Ge(T[j], 0))],
         printed=r"\text{we improved the Rényi DP bound (or moments accountant) that was previously "
         r"tailored towards PDP for ADP}",
-        note="As theorem-3.step-12, with the two indices of the bracket exchanged: the new bound "
+        note="With the indices of (5), which Theorem 3 prints exchanged (theorem-3): the new bound "
         "is never above the old one, T(y_0).",
     )
     step(
@@ -145,6 +147,6 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
         expected="proved",
         printed=r"\text{Due to the }(1-e^{\varepsilon-y})\text{ terms, which are smaller than 1 "
         r"[...], this bound is less or equal to the Rényi-DP bound}",
-        note="With the two indices of the bracket exchanged (theorem-3.item-1); y_0 = epsilon, T "
-        "rests on the points y_0 < ... < y_k, falls and is >= 0; every k.",
+        note="The bound of (5), y_0 = epsilon; T rests on the points y_0 < ... < y_k, falls and "
+        "is >= 0; every k.",
     )

@@ -112,8 +112,8 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-18",
         Le(CHUNKS, SIMPLE),
         where=ORDERED,
-        note="Three points; each chunk by itself is theorem-3.step-14.  No method has the sum of "
-        "any number of them.",
+        note="Three points; each chunk by itself is theorem-3.step-14.  For any number "
+        "of points at once there is no method yet.",
         printed=r"\leq\sum_{j\geq i,j\in\{0,\dots,k-1\}}\left((1-e^{\varepsilon-y_{j+1}})"
         r"\sum_{y_j\leq y<y_{j+1},y\in\mathcal{Y}_n}\omega_n(y)\right)+\sum_{y_k\leq y,"
         r"y\in\mathcal{Y}_n}\omega_n(y)",
@@ -177,12 +177,11 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
     )
     step(
         "theorem-3.step-25",
-        Iff(Le(h * FiniteSum(f1[j] - f2[j], j, 0, k), 0),
-            Le(FiniteSum(h * (f1[j] - f2[j]), j, 0, k), 0)),
+        Le(FiniteSum(h * (f1[j] - f2[j]), j, 0, k), 0),
+        where=[Le(FiniteSum(f1[j] - f2[j], j, 0, k), 0), Ge(h, 0)],
         printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}g(i)\cdot(f_1(j)-f_2(j))\leq 0",
-        note="As printed with g(i) = h, counted from i: it is what the inequality of step 22 "
-        "says, as a sum; g(j) "
-        "is meant, and that is step 20.",
+        note="As printed with g(i) = h, counted from i, under the premise of the claim; g(j) is "
+        "meant, and that is step 20.",
     )
     step(
         "theorem-3.step-26",

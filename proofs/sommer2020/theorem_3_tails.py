@@ -125,6 +125,7 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity
         expected="refuted",
         root="theorem-3.item-2",
         repaired_by="sommer2020/theorem-3.step-6",
+        fidelity="instance",
         note="The T of the theorem has its minimum over all lambda; with it the chain would bound "
         "the tail at every lambda, negative ones included.",
     )
@@ -135,6 +136,6 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity
         printed=TEX_MONOTONE,
         expected="proved",
         note="Nothing is assumed: at each lambda > 0 the bound falls in gamma, so the minimum "
-        "does.  (The proposal to set T(gamma) = T(gamma + eta) would be wrong for a T that grows: "
-        "it must be used only to make bounds smaller where the larger set has the smaller bound.)",
+        "does.  (Where T grew, setting T(gamma + eta) = T(gamma) is what the reason given allows; "
+        "the printed direction makes a bound larger, not false.)",
     )

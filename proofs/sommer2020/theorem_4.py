@@ -93,7 +93,9 @@ with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP", fideli
         SUM,
         printed=SETS % ("2", r"y\mid y=\tilde{y}_{1}+\tilde{y}_{2},\forall\tilde{\mathbf{y}}\in"
                         r"\mathcal{Y}\times\mathcal{Y}"),
-        note="For any two pairs: two releases of one pair are the case of equal ones.",
+        fidelity="instance",
+        note="Of outcomes with two finite losses.  For any two pairs: two releases of one pair are "
+        "the case of equal ones.",
     )
     step(
         "theorem-4.step-2",

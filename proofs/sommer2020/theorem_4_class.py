@@ -134,7 +134,8 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class", 
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-4.step-22.repaired",
-        note="The condition is not divided by: the right side is smaller where omega(oo) > 0.  "
+        note="The probability of the condition, 1 - omega(oo), is not divided by: the right side "
+        "is smaller where omega(oo) > 0.  "
         "For every pair, so for n copies of one.",
     )
     repair(

@@ -50,7 +50,7 @@ SUM = (
 )
 THIRD = (
     "The theorem of Berry and Esseen has the central moment E|y - mu|^3; by (17 + 7 sqrt 7)/27 it "
-    "may exceed E|y|^3, which is printed.  With E|y|^3 the constant is at least 0.4344: two losses "
+    "may exceed E|y|^3, which is printed.  With E|y|^3 the constant is at least 0.4343: two losses "
     "0 < 1, moved by -c with (c/(1 - c))^2 = p/(1 - p), p = 0.26, and n large.  So no witness of "
     "this kind contradicts 0.4748.  The known bounds 0.3322 (r + 0.429) and 0.3031 (r + 0.646), "
     "r = E|y - mu|^3/sigma^3 (Shevtsova 2013), give the line where E|y|^3 >= 2.6 sigma^3, not "
@@ -181,8 +181,8 @@ with theorem("sommer2020/section-5.convergence", "Section 5: prose on the conver
         printed=r"\text{privacy loss distributions of different independent mechanisms can "
         r"converge to a Gauss distribution as well if they satisfy the so-called Lindenberg "
         r"condition}",
-        note="Of what can happen one example is enough: Gauss mechanisms of different "
-        "sensitivities stay Gauss mechanisms, however many.",
+        note="Of what can happen one example is enough: two Gauss mechanisms of "
+        "different sensitivities are one Gauss mechanism, and so by repetition any number.",
         fidelity="instance",
     )
     claim(

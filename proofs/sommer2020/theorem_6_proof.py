@@ -57,6 +57,8 @@ THIRD_DUAL = inner_moment(DUAL, 3, inner_mean(DUAL))
 G = 1 - sp.exp(eps - y)
 CHANCE = r"\left|\Pr_{y\sim\omega_n}[y\geq\varepsilon|y\neq\infty]-\Pr[Z_n\geq\varepsilon]\right|"
 BARS = r"|\bar{\delta}_{\omega_n}(\varepsilon)-\bar{\delta}_{\Phi_n}(\varepsilon)|"
+TEX_3 = r"\forall\varepsilon>0\text{ we have }" + CHANCE + (
+    r"\leq\frac{1}{\sqrt{n}}r_{u/t}\left(z=\frac{\varepsilon-n\mu}{\sqrt{n}\sigma^2}\right)")
 RADIUS = r"\frac{1}{\sqrt{n}}r_{u/t}\left(\frac{\varepsilon-n\mu}{\sqrt{n}\sigma^2}\right)"
 LATER = (
     r"\frac{[1-\omega_n(\infty)]}{\sqrt{n}}\cdot r_{u/t}\left(\frac{\varepsilon-n\mu}"
@@ -74,21 +76,30 @@ EVERY = (
 GAMMA = r",\quad\gamma=\mathbb{E}|\bar{\omega}_1(y)-\mu|^3"
 
 
+MENDED_LABELS = ("theorem-6.step-4", "theorem-6.step-13.right", "theorem-6.step-14.right")
+LINE_3 = [("theorem-6.step-3", f"theorem-6.step-3.{end}") for end in ("uniform", "uniform.letter")]
 SIDES_13, SIDES_14 = (
     [f"theorem-6.step-{step}", f"theorem-6.step-{step}.right"] for step in (13, 14))
 
 
-def both(label, line, printed, note, right=False, parts=()):
+MENDED_Z = (
+    "  The argument z of r_t is the mended one; the printed one is refuted, see "
+    "theorem-6.conclusion."
+)
+
+
+def both(label, line, printed, note, right=False, parts=(), readings=None):
     """A bound read with the gamma of Lemma 13, which is proved, and with the printed one.
 
     `line`: a bound, or several that hold at once; `parts`: the labels of a line that takes two
-    statements, one for each case of its bound.
+    statements, one for each case of its bound; or `readings`: all of the line.
     """
     lines = line if isinstance(line, tuple) else (line,)
     letters = tuple(one.xreplace({THIRD: RAW}) for one in lines)
     said, letter = (one[0] if len(one) == 1 else AllOf(one) for one in (lines, letters))
-    readings = [tuple(parts), tuple(f"{part}.letter" for part in parts)] if parts else [
-        label, f"{label}.letter"]
+    readings = readings or (
+        [tuple(parts), tuple(f"{part}.letter" for part in parts)] if parts else [
+            label, f"{label}.letter"])
     where = RIGHT if right else FINITE
     step(label, said, where=where, printed=printed, note=note, readings=readings)
     step(
@@ -98,8 +109,7 @@ def both(label, line, printed, note, right=False, parts=()):
         printed=printed,
         expected="undecided",
         note="With the printed gamma, E|y|^3, and the epsilon >= 0 of the theorem: see "
-        "theorem-4.item-6.  The argument z of r_t is the "
-        "mended one; the printed one is refuted, see theorem-6.conclusion.",
+        "theorem-4.item-6." + MENDED_Z * (label in MENDED_LABELS),
         readings=readings,
     )
 
@@ -134,9 +144,8 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         "theorem-6.step-3",
         Le(TAILS, R_T_PRINTED),
         where=[*RIGHT, Gt(eps, 0)],
-        printed=r"\forall\varepsilon>0\text{ we have }" + CHANCE +
-        r"\leq\frac{1}{\sqrt{n}}r_{u/t}\left(z="
-        r"\frac{\varepsilon-n\mu}{\sqrt{n}\sigma^2}\right)",
+        printed=TEX_3,
+        readings=LINE_3,
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-6.step-3.repaired",
@@ -157,8 +166,10 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
     both(
         "theorem-6.step-3.uniform",
         Le(TAILS, R_U),
-        CHANCE + r"\leq\frac{1}{\sqrt{n}}r_u",
-        "As printed with r_u, which has no z; every real eps.  " + EVERY,
+        TEX_3,
+        "As printed with r_u, which has no z; every real eps.  With r_t it is theorem-6.step-3, "
+        "a part of both readings.  " + EVERY,
+        readings=LINE_3,
     )
     both(
         "theorem-6.step-4",
@@ -219,7 +230,8 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         "theorem-6.step-8",
         Eq(Int(f(Z)(y), y, eps, sp.oo) + Pr(Z, "==", eps), Pr(Z, ">=", eps) - Pr(Z, "==", sp.oo)),
         printed="=" + CHANCE,
-        note="Of every pair, times 1 - omega(oo); the integral counts an atom at eps.",
+        note="Of every pair, times 1 - omega(oo); the integral counts an atom at eps.  The normal "
+        "tail is its integral by definition.",
     )
     step(
         "theorem-6.step-9",

@@ -215,7 +215,8 @@ with theorem("chourasia2024/theorem-3.2.proof", "Proof of Theorem 3.2: the event
         readings=["eq-95", "eq-95.reading-2"],
         note="(94) read as it is meant.  " + NOT_F,
     )
-    line(Q_OF_STAR, 96, fault="misprint", note=NOT_F, root="footnote-7.claim-1",
+    line(Q_OF_STAR, 96, fault="misprint", root="footnote-7.claim-1",
+         note=NOT_F + "  (95) is read with the outer differential that it lacks.",
          **false(96))
     mended("eq-96.repaired", "eq-96", LAYERS_95, Q_OF_STAR[96][0],
            TEXT_95 + "=" + Q_OF_STAR[96][1])

@@ -212,6 +212,11 @@ def _found_anew(statement: Statement, digits: int, seed: int, patience: float, d
                 return Judgement(Kind.PROVED, "derivation", checked=checked)
         return None
 
+    if statement.expected == str(Kind.REFUTED):
+        # where a witness is expected, a search for a derivation would take the time of finding it
+        found = _decided(statement, digits, seed, patience, deadline)
+        if found.kind is Kind.REFUTED:
+            return replace(found, tried=(*found.tried, "kernel: not asked where it is refuted"))
     found = _decided(statement, digits, seed, patience, deadline, derived)
     if found.kind in (Kind.UNDECIDED, *HOLDS - {Kind.PROVED}):
         found = _replayed(statement) or found

@@ -145,7 +145,9 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof", fideli
         where=[ForAll(i, Ge(e[i], 0)), ForAll(i, Ge(m[i], 0)), ForAll(i, Le(m[i], 1))],
         printed=r"\delta^{\otimes l}(t)=\delta_{l}+\frac{(1-\delta_{l})}{e^{\varepsilon_{l}}+1}"
         r"\left[e^{\varepsilon_{l}}\cdot\delta^{\otimes l-1}(t-\varepsilon_{l})+"
-        r"\delta^{\otimes l-1}(t+\varepsilon_{l})\right]",
+        r"\delta^{\otimes l-1}(t+\varepsilon_{l})\right],\quad\text{where}\quad"
+        r"\delta^{\otimes 0}(t)=[1-e^{t}]_{+}",
+        note="The recursion is the one that starts with [1 - e^t]_+.",
     )
     step(
         "eq-181",
@@ -184,7 +186,8 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof", fideli
         expected="refuted",
         repaired_by="chourasia2024/eq-184.repaired",
         note="The expectation is printed over Y_l and Y_{l-1} alone: the sum y of the other Y_i "
-        "stays free, any number from 0 to l - 2.",
+        "stays free, any number from 0 to l - 2.  Compared with the first expression of the "
+        "display.",
     )
     repair(
         "eq-184.repaired",
@@ -200,14 +203,16 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof", fideli
     step(
         "eq-185",
         Eq(LINE_184, LINE_185),
-        where=RANGES,
-        hints={"witness": {"k": 0, "l": 1, "delta": 0, "eps": sp.log(2), "t": 0}},
+        where=[*RANGES, Le(l, k)],
+        hints={"witness": {"k": 2, "l": 1, "delta": 0, "eps": sp.log(2), "t": 0}},
         printed=r"=1-(1-\delta)^{l}+(1-\delta)^{l}\underset{Y\leftarrow\mathrm{Binomial}\left(k,p"
         r"\right)}{\mathbb{E}}\left[\delta^{\otimes 0}(t-\varepsilon(2\cdot Y-l))\right]",
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/eq-185.repaired",
-        note="Binomial(k, p) is printed where l draws are summed.",
+        note="On the left (184) as mended.  Binomial(k, p) is printed where l <= k draws are "
+        "summed: "
+        "they differ for l < k.",
     )
     repair(
         "eq-185.repaired",
@@ -221,14 +226,14 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof", fideli
     step(
         "eq-186",
         Eq(LINE_185, closed(l, k, k)),
-        where=RANGES,
-        hints={"witness": {"k": 0, "l": 1, "delta": 0, "eps": sp.log(2), "t": -sp.log(2)}},
+        where=[*RANGES, Le(l, k)],
+        hints={"witness": {"k": 2, "l": 1, "delta": 0, "eps": sp.log(2), "t": -sp.log(2)}},
         printed=r"=1-(1-\delta)^{l}\left(1-\underset{Y\leftarrow\mathrm{Binomial}\left(k,p\right)}"
         r"{\mathbb{E}}\left[1-e^{t-\varepsilon\cdot(2Y-k)}\right]_{+}\right)",
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/eq-186.repaired",
-        note="(185) subtracts l, (186) subtracts k.",
+        note="On the left (185) as printed: it subtracts l in the exponent, (186) subtracts k.",
         root="eq-185",
     )
     repair(

@@ -66,8 +66,8 @@ with theorem("chourasia2024/definition-2.1", "Differential Privacy and Privacy P
         Le(delta(Pn, Qn)(eps), Sup(delta(Pn, Qn)(eps), n)),
         where=[Gt(eps, 0)],
         printed=TIGHT,
-        note="With this delta the guarantee holds for every pair of neighbours; for all events "
-        "it is eq-5.1.",
+        note="With this delta the guarantee holds for every pair of neighbours, of which n is the "
+        "number and no power; for all events it is eq-5.1.",
     )
     definition(
         "definition-2.1.claim-1.2",

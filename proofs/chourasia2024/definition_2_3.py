@@ -173,5 +173,5 @@ with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function",
         ContinuousOn(T(Q, P)(beta), beta, 0, 1),
         equations=(12,),
         printed=r"\text{the left-continuous inverse of the trade-off function }f_{P|Q}^{-1}(\beta)",
-        note="It is f_{Q|P} by (12), so continuous from both sides.",
+        note="f^-1 is f_{Q|P} (remark-2.3.claim-2.1), so continuous from both sides.",
     )

@@ -53,6 +53,10 @@ FAILS = (
     r"\text{Hence, the dominance }(P_{1},Q_{1})\preceq_{\delta}(P_{2},Q_{2})"
     r"\text{ does not hold}"
 )
+CROSSINGS = [
+    ("theorem-3.6.step-3.1", "theorem-3.6.step-3.2"),
+    ("theorem-3.6.step-3.1.reading-2", "theorem-3.6.step-3.2"),
+]
 
 with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the converse fails",
              fidelity="printed"):
@@ -134,7 +138,7 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         note=SETTING + "Of a crossing, the half that some delta_{P1|Q1}(t) is the larger.  The "
         "plot is of one eps, which the text does not give: read for every eps at which they do "
         "cross, to 20 digits: eps* lies between 4.8113881390351129649 and 4.8113881390351129650.",
-        readings=["theorem-3.6.step-3.1", "theorem-3.6.step-3.1.reading-2"],
+        readings=CROSSINGS,
     )
     step(
         "theorem-3.6.step-3.1.reading-2",
@@ -143,9 +147,9 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         printed=CROSS,
         expected="refuted",
         hints={"witness": {"eps": 5}},
-        note="Second reading: for every eps > 0.  At eps = 5 the Gaussian profile is nowhere "
-        "below.",
-        readings=["theorem-3.6.step-3.1", "theorem-3.6.step-3.1.reading-2"],
+        note="Second reading: for every eps > 0.  Of crossing this is one half, the other is "
+        "theorem-3.6.step-3.2; at eps = 5 the Gaussian profile is nowhere below.",
+        readings=CROSSINGS,
     )
     step(
         "theorem-3.6.step-3.2",
@@ -155,6 +159,7 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         printed=CROSS,
         note=SETTING + "The other half: some delta_{P1|Q1}(t) is the smaller, at t = 2 eps, for "
         "every eps > 0.",
+        readings=CROSSINGS,
     )
     step(
         "theorem-3.6.step-4",

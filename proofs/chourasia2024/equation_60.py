@@ -43,7 +43,8 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions", fi
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/section-4.1.claim-1.repaired",
-        note="Ours implies theirs, with the roles as printed.",
+        note="Ours implies theirs, with the roles as printed; theirs implies ours is eq-60.  The "
+        "roles of the two pairs are exchanged.",
         root="eq-60",
     )
     repair(

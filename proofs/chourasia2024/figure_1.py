@@ -5,7 +5,6 @@ Figure 1 compares randomized response (eps, 0) with the Gaussian mechanism of ka
 
 import sympy as sp
 
-from lapdp import finite
 from lapdp.privacy.mechanisms import gaussian, randomized_response
 from lapdp.theory import *
 
@@ -35,14 +34,17 @@ SINGULAR = (
 LOSSY = (
     r"\text{pointwise guarantees offer a lossy characterization of indistinguishability}"
 )
-EVEN = finite(["1/2", "1/2"], ["1/2", "1/2"])
-TILTED = finite(["2/3", "1/3"], ["1/3", "2/3"])
-CUT = finite([1, 0], ["2/3", "1/3"])
+LEAKING = mechanism_pair(randomized_response(eps, e), "P1", "Q1")
+FLAT = mechanism_pair(randomized_response(0, e), "P2", "Q2")
+NORMAL = mechanism_pair(gaussian(sp.sqrt(q / (2 * w))), "N1", "N2")
+APART, OTHER = mechanism_pair(randomized_response(0, 1), "P3", "S3")
+SHADE = sp.exp(-w) * APART + (1 - sp.exp(-w)) * OTHER
 NOT_ENOUGH = (
     r"\text{neither the dominance }\mathrm{R}_{q}(P_{1}\|Q_{1})\leq\mathrm{R}_{q}(P_{2}\|Q_{2})"
     r"\text{ for all }q>1\text{ [...] is enough to bound }\delta_{P_{1}|Q_{1}}(\varepsilon)\leq"
     r"\delta_{P_{2}|Q_{2}}(\varepsilon)\text{ at all }\varepsilon\in\mathbb{R}"
 )
+DOMINANT = [("figure-1.claim-3.1", "figure-1.claim-3.2"), "figure-1.claim-3.2.letter"]
 NOT_ENOUGH_TRANSFORM = (
     r"\text{nor the dominance }\mathcal{B}\left\{\delta_{P_{1}|Q_{1}}\right\}(1-q)\leq"
     r"\mathcal{B}\left\{\delta_{P_{2}|Q_{2}}\right\}(1-q)\text{ for all }"
@@ -111,7 +113,7 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         where=[Gt(q, 1)],
         printed=SINGULAR,
         note="No singularity of R_q at q = 1: it lies between its limit eps tanh(eps/2) and that "
-        "plus eps^2 (q - 1)/2.  Randomized response, every eps > 0, from below.",
+        "plus eps^2 (q - 1)/2, for q > 1.  Randomized response, every eps > 0, from below.",
     )
     claim(
         "figure-1.claim-1.5",
@@ -149,6 +151,7 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         hints=ONE,
         printed=NOT_ENOUGH_TRANSFORM,
         note="Read for q > 1, where the transforms converge; q = 1 + w.",
+        readings=DOMINANT,
     )
     claim(
         "figure-1.claim-3.2",
@@ -157,7 +160,7 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         printed=NOT_ENOUGH_TRANSFORM,
         note="That the pairs of the figure satisfy the hypothesis, every eps > 0: at the orders at "
         "which the transforms converge.",
-        readings=["figure-1.claim-3.2", "figure-1.claim-3.2.letter"],
+        readings=DOMINANT,
     )
     claim(
         "figure-1.claim-3.2.letter",
@@ -166,8 +169,9 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         printed=NOT_ENOUGH_TRANSFORM,
         fault="convention",
         expected="refuted",
-        note="At all the orders printed: for q < 1 both transforms are +oo.",
-        readings=["figure-1.claim-3.2", "figure-1.claim-3.2.letter"],
+        note="At all the orders printed: for q < 1 both integrals diverge, the transforms have no "
+        "value to compare.",
+        readings=DOMINANT,
     )
     claim(
         "figure-1.claim-4",
@@ -224,26 +228,34 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
     )
     claim(
         "section-3.1.claim-7.1",
-        NotAlways(Implies(
-            Eq(delta(A1, B1)(sp.log(2)), delta(A2, B2)(sp.log(2))),
-            Eq(delta(A1, B1)(e), delta(A2, B2)(e)))),
-        hints={"pairs": {"P1": EVEN, "P2": TILTED}, "witness": {"e": 0}},
+        AllOf((
+            Eq(delta(*LEAKING)(eps), e),
+            Eq(delta(*FLAT)(eps), e),
+            Gt(delta(*LEAKING)(0), delta(*FLAT)(0)),
+        )),
+        where=[Ge(e, 0), Lt(e, 1)],
         printed=LOSSY,
-        note="A point of the profile does not determine it: two pairs with delta(log 2) = 0.",
+        note="A point of the profile does not determine it, whichever it is: randomized response "
+        "at eps and at 0 with the leak e both have delta(eps) = e, and differ at 0.",
     )
     claim(
         "section-3.1.claim-7.2",
-        NotAlways(Implies(Eq(R(2, A1, B1), R(2, A2, B2)), Eq(R(q, A1, B1), R(q, A2, B2)))),
-        hints={"pairs": {"P1": TILTED, "P2": CUT}, "witness": {"q": 3}},
+        AllOf((
+            Eq(R(q, *NORMAL), w),
+            Eq(R(q, APART, SHADE), w),
+            Ne(R(2 * q, *NORMAL), R(2 * q, APART, SHADE)),
+        )),
+        where=[Gt(q, 1)],
         printed=LOSSY,
-        note="Nor does the divergence of one order determine the others: two pairs with R_2 = "
-        "log(3/2), and R_3 = log(11/4)/2, log(9/4)/2.",
+        note="Nor does the divergence of one order q determine the others: two pairs with R_q = w "
+        "and different R_2q.  A Gaussian mechanism, and P against e^-w P + (1 - e^-w) S where S is "
+        "apart from P.",
     )
     claim(
         "section-3.1.claim-9.letter",
         Eq(
-            delta(P, Q)(eps),
-            Linv(sp.exp(-s * R(1 - s, P, Q)) / (s * (s - 1)), s, eps, gamma),
+            delta(P, Q)(e),
+            Linv(sp.exp(-s * R(1 - s, P, Q)) / (s * (s - 1)), s, e, gamma),
         ),
         where=[Ne(gamma, 0), Ne(gamma, 1)],
         printed=LINE,

@@ -26,6 +26,7 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
         "theorem-3.2.claim-1",
         Eq(F(Z)(t), Pr(Z, "<=", t)),
         printed=r"F_{X}(t):=\Pr[X\leq t]",
+        note="For X = Z of every pair; Z' is the loss of (Q, P), and no other X occurs.",
     )
 
     definition(
@@ -35,7 +36,8 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/footnote-7.claim-1.repaired",
-        note="Read as the mass of the density at t.  An integral of the bounded function F over a "
+        note="For X = Z, read as the mass of the density at t.  An integral of the bounded "
+        "function F over a "
         "vanishing interval tends to 0.",
     )
     repair(
@@ -54,7 +56,7 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/footnote-7.claim-2.repaired",
-        note="The impulse at an atom x.  As printed it sits at 0, wherever the atom is.",
+        note="The impulse at an atom x, for X = Z.  As printed it sits at 0, wherever the atom is.",
     )
     repair(
         "footnote-7.claim-2.repaired",
@@ -69,7 +71,7 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
         "footnote-7.claim-3",
         Eq(F(Z)(x), Int(f(Z)(u) * Indicator(Le(u, x)), u)),
         printed=r"F_{X}(t)=\int_{-\infty}^{t^{+}}f_{X}(u)du",
-        note="The upper limit t+ counts an impulse at t.",
+        note="For X = Z of every pair.  The upper limit t+ counts an impulse at t.",
     )
 
     claim(

@@ -52,11 +52,12 @@ with theorem("chourasia2024/footnote-14", "Adaptive composition of points and of
              fidelity="printed"):
     definition(
         "footnote-14.claim-1",
-        Le(Sup(delta(P2x, Q2x)(eps), x), t),
+        Le(delta(P, Q)(e + eps), delta(P1, Q1)(e) + t),
         where=[ForAll(x, Le(delta(P2x, Q2x)(eps), t))],
         printed=r"\text{conditioned on any observation from }\mathcal{M}_{1}\text{, the point DP }"
         r"\text{guarantee holds for }\mathcal{M}_{2}",
-        note="The guarantee for each observation is one for the supremum over them.",
+        note="That this is what the composition of points needs: (eps, t) after any observation, "
+        "beside any point of the first, add up.",
     )
     claim(
         "footnote-14.claim-2.5",
@@ -65,7 +66,7 @@ with theorem("chourasia2024/footnote-14", "Adaptive composition of points and of
         printed=r"\text{Adaptively composing DP curves needs a stronger assumption that }"
         r"\text{conditioned on any output of }\mathcal{M}_{1}\text{, the privacy profile of }"
         r"\mathcal{M}_{2}\text{ lies below a worst-case DP curve}",
-        note="The assumption suffices.",
+        note="The assumption suffices; that less does not: footnote-14.claim-2.1 and 2.2.",
     )
     claim(
         "footnote-14.claim-2.1",

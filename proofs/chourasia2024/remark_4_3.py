@@ -77,6 +77,6 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
         fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",
-        note="The same identity without hypotheses, as the remark puts it.",
+        note="The same identity without hypotheses, as the remark puts it: it loses Pr[Z_2 = oo].",
         root="section-4.claim-1",
     )

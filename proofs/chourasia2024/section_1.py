@@ -56,9 +56,9 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
     )
     definition(
         "section-1.claim-3",
-        Eq(Sup(P(S) - sp.exp(eps) * Q(S), S), Omega(sp.Max(0, P - sp.exp(eps) * Q))),
+        Eq(delta(P, Q)(eps), Sup(P(S) - sp.exp(eps) * Q(S), S)),
         printed=r"\delta_{P|Q}(\varepsilon):=\sup_{S}P(S)-e^{\varepsilon}\cdot Q(S)",
-        note="Agrees with the integral in (6).",
+        note="Every pair, every real epsilon; with delta the integral of (6).",
     )
     definition(
         "section-1.claim-4",
@@ -103,7 +103,8 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         Eq(sp.exp(POWER), MGF),
         printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,
         expected="refuted",
-        note="With R_q as the introduction defines it, so that (q-1) R_q is the integral itself.",
+        note="With R_q as the introduction defines it, so that (q-1) R_q is the integral itself: "
+        "e^(E_q) is not E_q, where P = Q already.",
         readings=READINGS_2,
     )
     claim(
@@ -112,7 +113,9 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,
         fault="convention",
         expected="refuted",
-        note="Second reading: with R_q as in (8), for all complex q as printed.",
+        note="Second reading: with R_q as in (8), for all complex q as printed.  It has no value "
+        "at "
+        "q = 1 nor at the zeros of E_q.",
         readings=READINGS_2,
     )
     claim(
@@ -212,9 +215,12 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
 
     definition(
         "section-1.claim-8",
-        Converges(B(f(Z)(t), t, -sp.I * w)),
+        Defined(PHI),
+        where=[ac(P, Q)],
         printed=r"\phi_{P|Q}(q):=\underset{P}{\mathbb{E}}\left[e^{iq\log(P/Q)}\right]",
-        note="The integral over the finite losses converges for every pair and every real q.",
+        note="Of the definition only what it supposes: for P << Q the mean has a value at every "
+        "real "
+        "q.",
         readings=["section-1.claim-8", "section-1.claim-8.letter"],
     )
     definition(

@@ -78,7 +78,7 @@ with theorem("chourasia2024/section-1.finding-3", "Composition and point guarant
         printed=BUDGET,
         fidelity="instance",
         note="For one release, and any budget of at least delta: a continuous non-increasing "
-        "curve that reaches the budget has a least such point.  Below delta no epsilon does,"
+        "curve that reaches a budget below 1 has a least such point.  Below delta no epsilon does,"
         " for which Figure 4 says eps = oo.  d stands for the budget.",
     )
 

@@ -138,7 +138,8 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         "section-1.claim-11.3",
         Implies(Eq(E(BELOW_ONE, P1, Q1), E(BELOW_ONE, P2, Q2)), SAME_PROFILE, over=(rise,)),
         printed=r"\text{absolute continuity in both directions is not necessary}",
-        note="Nor is it in one direction: every pair.  " + ORDERS,
+        note="Nor is it in one direction: of every pair, E_q gives the profile; the other half "
+        "of the equivalence is section-1.claim-11.1.  " + ORDERS,
     )
     claim(
         "section-1.claim-12",
@@ -184,7 +185,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/section-1.claim-16.repaired",
-        note="Announces Theorem 4.2, here without any hypothesis.",
+        note="Announces Theorem 4.2, here without any hypothesis: it loses Pr[Z_2 = oo].",
         root="eq-47.1",
     )
     repair(
@@ -210,6 +211,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         where=[Exists(c, Converges(B(delta(P1, Q1)(t), t)(1 - c)))],
         printed=r"\text{provided the Laplace transform }"
         r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)\text{ exists at some }q\in\mathbb{C}",
+        note="Equal curves at every real q = 1 + r > 1, +oo included, as section-3.claim-2.2.",
     )
     claim(
         "section-3.figure.claim-1",

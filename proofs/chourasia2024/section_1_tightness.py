@@ -75,5 +75,5 @@ with theorem("chourasia2024/section-1.tightness", "Tight composition of point gu
         Eq(delta(R1, S1)(t), composed(k, t)),
         where=RANGES,
         printed=r"\text{resulting in an exactly-tight composition guarantee}",
-        note=ATTAINED,
+        note=ATTAINED + "  That no composition exceeds it is theorem-4.6.",
     )

@@ -58,7 +58,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
 
     definition(
         "eq-8.1",
-        Defined(R(q, P, Q)),
+        AllOf((Defined(R(q, P, Q)), Eq(R(q, P, Q), sp.log(E(q, P, Q)) / (q - 1)))),
         where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
         printed=r"\text{of any order }q\in\mathrm{ROC}_{P,Q}\text{ as }"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"

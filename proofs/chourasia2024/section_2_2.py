@@ -24,7 +24,8 @@ ALMOST_EVERYWHERE = (
 )
 BOUNDED_VARIATION = (
     "Read for functions of bounded variation, as the textbooks have it: the transform of the "
-    "generalised derivative converges too (Jordan)."
+    "generalised derivative converges too (Jordan).  No impulse, as for every function that is "
+    "continuous almost everywhere."
 )
 QUICK = {"numeric_work": 1_000}
 """An inversion integral of such functions takes the numeric column a minute: it says so at once."""
@@ -62,10 +63,8 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fi
         "eq-14.3",
         Eq(B(g(t) * Indicator(Gt(t, 0)), t)(s), L(g(t), t)(s)),
         where=[Converges(L(g(t), t, s))],
-        printed=r"\mathcal{L}\left\{g(t)\right\}(s):=\int_{0^{+}}^{\infty}e^{-st}g(t)dt,"
-        r"\quad\text{and}\quad\mathcal{B}\left\{g(t)\right\}(s):=\int_{-\infty}^{\infty}"
-        "e^{-st}g(t)dt",
-        note="The two definitions agree: L of g is B of what g is on t > 0.",
+        fidelity="own",
+        note="Not in the paper: the two definitions agree, L of g is B of what g is on t > 0.",
     )
     definition(
         "footnote-1",

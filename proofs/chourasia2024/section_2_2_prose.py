@@ -20,8 +20,11 @@ BOTH_L = [Converges(L(g(t), t, gamma)), Converges(L(h(t), t, gamma))]
 CONTINUOUS = [Continuous(g(t), t), Continuous(h(t), t)]
 SAME_B = Eq(B(g(t), t)(gamma + sp.I * w), B(h(t), t)(gamma + sp.I * w))
 SAME_L = Eq(L(g(t), t)(gamma + sp.I * w), L(h(t), t)(gamma + sp.I * w))
-LINE = ("Supposed on one line Re s = gamma of absolute convergence only; with the symmetric "
-        "limits of footnote 6 t and 2 t, say, both have the region {0} and there the transform 0.")
+LINE = "Supposed on one line Re s = gamma of absolute convergence only"
+HALF_LINE = LINE + "; transforms that converge only conditionally are left aside."
+WHOLE_LINE = LINE + ("; with the symmetric limits of footnote 6 t and 2 t, say, both have the "
+"region "
+                     "{0} and there the transform 0.")
 
 SYMMETRIC = Lim(Int(sp.exp(-s * t) * g(t), t, -gamma, gamma), gamma, sp.oo)
 FORMULA = -2 / ((s - 1) * (s + 1))
@@ -173,7 +176,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         Implies(SAME_L, Eq(g(after), h(after)), over=(w,)),
         where=[*CONTINUOUS, *BOTH_L],
         printed=UNIQUE + r"\mathbb{R}^{+}\text{ in the case of a one-sided Laplace transform}",
-        note=LINE,
+        note=HALF_LINE,
     )
     claim(
         "section-2.2.claim-4",
@@ -181,7 +184,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         where=[*CONTINUOUS, *BOTH_B],
         printed=UNIQUE + r"\mathbb{R}^{+}\text{ [...] and for all }t\in\mathbb{R}"
         r"\text{ for a two-sided Laplace transform}",
-        note=LINE,
+        note=WHOLE_LINE,
         readings=["section-2.2.claim-4", "section-2.2.claim-4.reading-2"],
     )
     claim(
@@ -202,7 +205,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         Implies(SAME_L, Eq(Int(g(t), t, start, end), Int(h(t), t, start, end)), over=(w,)),
         where=[*BOTH_L, Lt(start, end)],
         printed=ALMOST,
-        note="One-sided, on t > 0; continuity almost everywhere is not needed.  " + LINE +
+        note="One-sided, on t > 0; continuity almost everywhere is not needed.  " + HALF_LINE +
         "  a, b are the ends of any interval: equal integrals over each say equality almost "
         "everywhere.",
     )
@@ -211,7 +214,8 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         Implies(SAME_B, Eq(Int(g(t), t, a, b), Int(h(t), t, a, b)), over=(w,)),
         where=[*BOTH_B, Lt(a, b)],
         printed=ALMOST,
-        note="Two-sided, on the whole line; continuity almost everywhere is not needed.  " + LINE +
+        note="Two-sided, on the whole line; continuity almost everywhere is not needed.  " +
+        WHOLE_LINE +
         "  a, b are the ends of any interval: equal integrals over each say equality almost "
         "everywhere.",
     )

@@ -6,7 +6,6 @@ kappa = k/2; k is written m^2 with m > 0 where its root occurs.
 
 import sympy as sp
 
-from lapdp import finite
 from lapdp.privacy.mechanisms import gaussian, randomized_response
 from lapdp.theory import *
 
@@ -27,13 +26,13 @@ SINGLE = r"\delta_{P|Q}(\varepsilon)=O(e^{-\varepsilon^{2}/2})"
 FOLD = r"\delta_{P^{\otimes k}|Q^{\otimes k}}(\varepsilon)=O(e^{-\varepsilon^{2}/2k})"
 POINT = r"(O(\sqrt{k\log(1/\delta)}),\delta)\text{-DP}"
 
-A1, B1 = pair("P1", "Q1")
-A2, B2 = pair("P2", "Q2")
-e, t, x, leak, X, Y, Z = reals("e t x delta X Y Z")
+t, x, leak, rho, X, Y, Z = reals("t x delta rho X Y Z")
+A1, B1 = mechanism_pair(randomized_response(x, leak), "P1", "Q1")
+A2, B2 = mechanism_pair(randomized_response(0, leak), "P2", "Q2")
+G1, G2 = mechanism_pair(gaussian(sp.sqrt(q / (2 * rho))), "N1", "N2")
+APART, OTHER = mechanism_pair(randomized_response(0, 1), "P3", "S3")
+SHADE = sp.exp(-rho) * APART + (1 - sp.exp(-rho)) * OTHER
 n = naturals("n")
-EVEN = finite(["1/2", "1/2"], ["1/2", "1/2"])
-TILTED = finite(["2/3", "1/3"], ["1/3", "2/3"])
-CUT = finite([1, 0], ["2/3", "1/3"])
 LOSSY = (
     r"\text{point guarantees like }(\varepsilon,\delta)\text{-DP or }(q,\rho)\text{-R\'enyi DP are "
     r"a lossy characterization}"
@@ -51,19 +50,27 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
              fidelity="printed"):
     claim(
         "section-4.claim-3.1",
-        NotAlways(Implies(
-            Eq(delta(A1, B1)(sp.log(2)), delta(A2, B2)(sp.log(2))),
-            Eq(delta(A1, B1)(e), delta(A2, B2)(e)))),
-        hints={"pairs": {"P1": EVEN, "P2": TILTED}, "witness": {"e": 0}},
+        AllOf((
+            Eq(delta(A1, B1)(x), leak),
+            Eq(delta(A2, B2)(x), leak),
+            Gt(delta(A1, B1)(0), delta(A2, B2)(0)),
+        )),
+        where=[Gt(x, 0), Ge(leak, 0), Lt(leak, 1)],
         printed=LOSSY,
-        note="Two pairs with delta(log 2) = 0 and different profiles.",
+        note="At every point (x, delta): two pairs for which it is tight, with different profiles "
+        "elsewhere.  Randomized response at x and at 0, each with leak delta.",
     )
     claim(
         "section-4.claim-3.2",
-        NotAlways(Implies(Eq(R(2, A1, B1), R(2, A2, B2)), Eq(R(q, A1, B1), R(q, A2, B2)))),
-        hints={"pairs": {"P1": TILTED, "P2": CUT}, "witness": {"q": 3}},
+        AllOf((
+            Eq(R(q, G1, G2), rho),
+            Eq(R(q, APART, SHADE), rho),
+            Ne(R(2 * q, G1, G2), R(2 * q, APART, SHADE)),
+        )),
+        where=[Gt(q, 1), Gt(rho, 0)],
         printed=LOSSY,
-        note="Two pairs with R_2 = log(3/2) and different R_3.",
+        note="At every point (q, rho): two pairs for which it is tight, with different R_2q.  The "
+        "Gaussian mechanism, and P against e^-rho P + (1 - e^-rho) S where S is apart from P.",
     )
     claim(
         "section-4.claim-4",
@@ -113,7 +120,7 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/section-4.claim-7.repaired",
-        note="As eps tends to +oo with k fixed.",
+        note="As eps tends to +oo with k fixed: a factor e^(eps/2)/eps^2 is missing, as in (13).",
         root="eq-13.2",
     )
     repair(
@@ -186,7 +193,9 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         where=[Ge(X, Y), Ge(Y, Z), Ge(Z, 0)],
         printed=r"\text{a factor of }O(\sqrt{\log(k/\delta)})\text{ in the }\varepsilon\text{ for "
         r"the same }\delta",
-        note="Squared, with X = log(1/delta), Y = log(k + 1), Z = log k.",
+        note="First reading: for delta <= 1/(k + 1).  The best guarantee at the same delta = "
+        "(k + 1) delta' is sqrt(k) log((k + 1)/delta); over sqrt(k log(1/delta)) it is at most "
+        "2 sqrt(log(k/delta)).  Squared, with X = log(1/delta) >= Y = log(k + 1), Z = log k.",
         readings=["section-4.claim-10", "section-4.claim-10.letter"],
     )
     claim(
@@ -197,7 +206,8 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         r"the same }\delta",
         fault="convention",
         expected="refuted",
-        note="sqrt(k) log(1/delta') over sqrt(k log(1/delta)) for the same delta = (k + 1) delta', "
+        note="Second reading: for every delta < 1.  sqrt(k) log(1/delta') over sqrt(k "
+        "log(1/delta)) for the same delta = (k + 1) delta', "
         "that some constant C serves at k = 1 and delta = e^(-1/(3 C)): near 1 none does.",
         readings=["section-4.claim-10", "section-4.claim-10.letter"],
     )

@@ -136,4 +136,19 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         Eq(A(Where(Eq(L_AB, y))), Pr(Z, "==", y)),
         printed=r"\omega(y):=\sum_{\{o\mid\mathcal{L}_{A/B}(o)=y,o\in\mathcal{U}\}}"
         r"\Pr[o\leftarrow A]",
+        note="For real y.",
+    )
+    definition(
+        "section-4.1.claim-6.infinite",
+        Eq(A(Where(Eq(L_AB, sp.oo))), Pr(Z, "==", sp.oo)),
+        printed=r"\omega(y):=\sum_{\{o\mid\mathcal{L}_{A/B}(o)=y,o\in\mathcal{U}\}}"
+        r"\Pr[o\leftarrow A]",
+        note="At y = oo.",
+    )
+    definition(
+        "section-4.1.claim-6.minus-infinite",
+        Eq(A(Where(Eq(L_AB, -sp.oo))), Pr(Z, "==", -sp.oo)),
+        printed=r"\omega(y):=\sum_{\{o\mid\mathcal{L}_{A/B}(o)=y,o\in\mathcal{U}\}}"
+        r"\Pr[o\leftarrow A]",
+        note="At y = -oo.",
     )

@@ -238,7 +238,6 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         printed=TEX_CLAIM,
         expected="refuted",
         repaired_by="sommer2020/lemma-5.claim-1.repaired",
-        hints={"witness": {"varepsilon": 0}},
         note="With tight ADP as in Definition 5.  " + ONE_WAY,
         readings=["lemma-5.claim-1.letter", "lemma-5.claim-1"],
     )
@@ -264,7 +263,6 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/lemma-5.step-11.repaired",
-        hints={"witness": {"varepsilon": 0}},
         note="The Claim gives the larger of two sums; the proof has computed the first, which can "
         "be the smaller one.",
     )

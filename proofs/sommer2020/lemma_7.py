@@ -168,7 +168,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         Iff(Le(a / b, sp.exp(eps)), Le(a, sp.exp(eps) * b)),
         printed=r"\mathcal{L}_{M(x_i)/M(x_{1-i})}(S\setminus S_i^\delta)=\ln\frac{\Pr[M(x_i)\in "
         r"S\setminus S_i^\delta]}{\Pr[M(x_{1-i})\in S\setminus S_i^\delta]}\leq\varepsilon",
-        note="For sets of positive probabilities a and b, ln(a/b) <= eps written as a/b <= e^eps.  "
+        note="That (2) is equal to this line, for sets of positive probabilities a and b; "
+        "ln(a/b) <= eps is written as a/b <= e^eps.  "
         "Where b = 0, (2) says that a = 0 too, and the loss is -oo by Definition 1.",
     )
     definition(

@@ -221,7 +221,7 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         where=APART,
         kind="step",
         corrected=LEFT + "=" + RIGHT % (r"\left|", r"\right|"),
-        note="For the Gauss mechanism and f(y) = e^(ty).",
+        note="For f(y) = e^(ty).",
     )
     step(
         "lemma-10.step-3",

@@ -8,7 +8,7 @@ from lapdp.theory import *
 P, Q = pair("P", "Q")
 Z = PLD(P, Q)
 S = Event("S")
-eps, q, v, w, lost = reals("varepsilon q v w omega")
+eps, q, v, w, rate = reals("varepsilon q v w r")
 m, n, gamma, sigma, d, x, s, many = positives("m n gamma sigma d x s N")
 z = sp.Symbol("z", nonnegative=True)
 A, B = mechanism_pair(gaussian(sigma, d), "A", "B")
@@ -113,14 +113,18 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printe
     )
     claim(
         "section-6.1.1.claim-2",
-        Le(delta((1 - q) * N0 + q * N1, N0)(eps), delta(q * N0 + (1 - q) * N1, N0)(eps)),
+        AllOf((
+            Le(delta((1 - q) * N0 + q * N1, N0)(eps), delta(q * N0 + (1 - q) * N1, N0)(eps)),
+            Le(delta(N0, (1 - q) * N0 + q * N1)(eps), delta(N0, q * N0 + (1 - q) * N1)(eps)),
+        )),
         where=[Ge(q, 0), Le(q, 1)],
         hints={"witness": {"q": 1, "varepsilon": 0, "sigma": 1}},
         printed=SGD,
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/section-6.1.1.claim-2.repaired",
-        note="A record is in the sample with probability q: the output is N(1, sigma^2) with "
+        note="What suffices bounds, in both directions, the mechanism in one dimension, with one "
+        "record more: it is in the sample with probability q, the output is N(1, sigma^2) with "
         "probability q, N(0, sigma^2) else.  The printed pair has the weights exchanged: for small "
         "q its profile is far too large, for q > 1/2 too small.",
     )
@@ -166,14 +170,15 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printe
         both = [name, f"{name}.letter"]
         claim(
             f"{name}.letter",
-            Eq(Lim(1 - (1 - lost) ** many, many, sp.oo), 0),
-            where=[Ge(lost, 0), Le(lost, 1)],
+            Eq(Lim(1 - sp.exp(-rate * many), many, sp.oo), 0),
+            where=[Ge(rate, 0)],
             printed=words,
             readings=both,
             expected="refuted",
             note="Read of the whole distribution of every mechanism: a Gauss law has no mass at "
             "infinity, so that omega_n(oo) = 1 - (1 - omega_1(oo))^n (theorem-6.item-1) would have "
-            "to tend to 0.  It tends to 1 wherever omega_1(oo), here omega, is not 0.",
+            "to tend to 0.  With omega_1(oo) = 1 - e^-r it is 1 - e^(-n r), which tends to 1 for "
+            "every r > 0.",
         )
         claim(
             name,

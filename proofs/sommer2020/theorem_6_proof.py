@@ -74,18 +74,31 @@ EVERY = (
 GAMMA = r",\quad\gamma=\mathbb{E}|\bar{\omega}_1(y)-\mu|^3"
 
 
-def both(label, line, printed, note, right=False):
-    """A bound read with the gamma of Lemma 13, which is proved, and with the printed one."""
-    readings = [label, f"{label}.letter"]
+SIDES_13, SIDES_14 = (
+    [f"theorem-6.step-{step}", f"theorem-6.step-{step}.right"] for step in (13, 14))
+
+
+def both(label, line, printed, note, right=False, parts=()):
+    """A bound read with the gamma of Lemma 13, which is proved, and with the printed one.
+
+    `line`: a bound, or several that hold at once; `parts`: the labels of a line that takes two
+    statements, one for each case of its bound.
+    """
+    lines = line if isinstance(line, tuple) else (line,)
+    letters = tuple(one.xreplace({THIRD: RAW}) for one in lines)
+    said, letter = (one[0] if len(one) == 1 else AllOf(one) for one in (lines, letters))
+    readings = [tuple(parts), tuple(f"{part}.letter" for part in parts)] if parts else [
+        label, f"{label}.letter"]
     where = RIGHT if right else FINITE
-    step(label, line, where=where, printed=printed, note=note, readings=readings)
+    step(label, said, where=where, printed=printed, note=note, readings=readings)
     step(
         f"{label}.letter",
-        line.xreplace({THIRD: RAW}),
-        where=[Defined(RAW), *where[1:]],
+        letter,
+        where=[Defined(RAW), *where[1:], Ge(eps, 0)],
         printed=printed,
         expected="undecided",
-        note="With the printed gamma, E|y|^3: see theorem-4.item-6.  The argument z of r_t is the "
+        note="With the printed gamma, E|y|^3, and the epsilon >= 0 of the theorem: see "
+        "theorem-4.item-6.  The argument z of r_t is the "
         "mended one; the printed one is refuted, see theorem-6.conclusion.",
         readings=readings,
     )
@@ -224,7 +237,8 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         "theorem-6.step-10.1",
         Le(sp.Abs(DELTA - NORMAL), KEPT * R_U),
         r"[1-\omega_n(\infty)]\cdot" + BARS + r"\leq" + LATER,
-        "With r_u.  " + EVERY,
+        "With r_u; with r_t it is step-10.2.  " + EVERY,
+        parts=["theorem-6.step-10.1", "theorem-6.step-10.2"],
     )
     both(
         "theorem-6.step-10.2",
@@ -232,6 +246,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         r"[1-\omega_n(\infty)]\cdot" + BARS + r"\leq" + LATER,
         "With r_t, z >= 0: here the root reaches over sigma^2, which is right.  " + EVERY,
         right=True,
+        parts=["theorem-6.step-10.1", "theorem-6.step-10.2"],
     )
     step(
         "theorem-6.step-11",
@@ -266,6 +281,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         + LATER,
         "With r_t, z >= 0; with r_u it is step-12.uniform.  " + EVERY,
         right=True,
+        parts=["theorem-6.step-12", "theorem-6.step-12.uniform"],
     )
     both(
         "theorem-6.step-12.uniform",
@@ -273,33 +289,37 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         r"\Leftrightarrow|\delta_{\omega_n}(\varepsilon)-\delta_{\Phi_n}(\varepsilon)|\leq"
         + LATER,
         "With r_u, at every real eps.  " + EVERY,
+        parts=["theorem-6.step-12", "theorem-6.step-12.uniform"],
     )
     both(
         "theorem-6.step-13",
         Le(sp.Abs(DELTA - NORMAL), KEPT * R_U),
         r"\left|" + STAR + r"-\Delta_{\omega_n(\infty)}\right|\leq\beta_{\omega_n(\infty)}",
-        "With r_u, at every real eps; with r_t it is step-13.right, and beta has the smaller of "
-        "both.  " + EVERY,
+        "With r_u, which beta is for z < 0, at every real eps; z >= 0 is step-13.right.  " + EVERY,
+        parts=SIDES_13,
     )
     both(
         "theorem-6.step-13.right",
-        Le(sp.Abs(DELTA - NORMAL), KEPT * R_T),
+        (Le(sp.Abs(DELTA - NORMAL), KEPT * R_U), Le(sp.Abs(DELTA - NORMAL), KEPT * R_T)),
         r"\left|" + STAR + r"-\Delta_{\omega_n(\infty)}\right|\leq\beta_{\omega_n(\infty)}",
-        "With r_t, z >= 0; for z < 0 r_t is infinite.  " + EVERY,
+        "For z >= 0, where beta has the smaller of r_u and r_t: below both.  " + EVERY,
         right=True,
+        parts=SIDES_13,
     )
     both(
         "theorem-6.step-14",
         Le(DELTA, NORMAL + KEPT * R_U),
         STAR + r"\leq\Delta_{\omega_n(\infty)}+\beta_{\omega_n(\infty)}",
-        "With r_u, at every real eps.  " + EVERY,
+        "With r_u, which beta is for z < 0, at every real eps; z >= 0 is step-14.right.  " + EVERY,
+        parts=SIDES_14,
     )
     both(
         "theorem-6.step-14.right",
-        Le(DELTA, NORMAL + KEPT * R_T),
+        (Le(DELTA, NORMAL + KEPT * R_U), Le(DELTA, NORMAL + KEPT * R_T)),
         STAR + r"\leq\Delta_{\omega_n(\infty)}+\beta_{\omega_n(\infty)}",
-        "With r_t, z >= 0; for z < 0 r_t is infinite.  " + EVERY,
+        "For z >= 0, where beta has the smaller of r_u and r_t: below both.  " + EVERY,
         right=True,
+        parts=SIDES_14,
     )
     step(
         "theorem-6.step-15",

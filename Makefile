@@ -10,6 +10,9 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# a process that a test starts reads what another has compiled, whatever the shell prefers
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help verify test quick nightly campaigns lowest pythons smoke browser rocq lint types bench notebooks clean
 
 help:

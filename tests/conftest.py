@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
 
-from lapdp.theory import discovery, loading
+from lapdp.theory import discovery, loading, workers
 from lapdp.theory.library import shipped_library
 from lapdp.theory.statement import Statement
-from tests import long_cases
+from tests import long_cases, nursery
 
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
@@ -67,3 +69,17 @@ def _no_fault(request: pytest.FixtureRequest) -> Iterator[None]:
 def _own_cache(_caches: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads verdicts that another run has kept, and none leaves any behind."""
     monkeypatch.setenv("LAPDP_CACHE", str(next(_caches)))
+
+
+@pytest.fixture(scope="session")
+def _nursery() -> Iterator[SimpleNamespace]:
+    with nursery.open_nursery() as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def _workers_are_forks(request: pytest.FixtureRequest, _nursery: SimpleNamespace,
+                       monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker need not load the engine again where workers are not what is tested."""
+    if sys.platform == "linux" and "fresh_workers" not in request.keywords:
+        monkeypatch.setattr(workers, "subprocess", _nursery)

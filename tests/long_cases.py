@@ -18,18 +18,19 @@ from pathlib import Path
 import pytest
 
 from lapdp.theory.cache import code_digest
+from tests import nursery
 
 LIST = Path(__file__).with_name("long_cases.txt")
 SECONDS = 0.2
 GUARDS = 5.0
 ONE_IN = 40
 """How much of what is long is run at each change: another sample for each version of the code."""
-FOLDERS = tuple(f"tests/{name}/"
-                for name in ("unit", "properties", "campaigns", "wrong", "notebooks"))
-ALWAYS = tuple(f"tests/unit/test_{name}.py" for name in (
+FOLDERS = ("lapdp/", *(f"tests/{name}/" for name in (
+    "unit", "properties", "campaigns", "wrong", "notebooks")))
+ALWAYS = ("lapdp/", *(f"tests/unit/test_{name}.py" for name in (
     "amounts", "cache", "code", "deadline", "documents", "equal_bytes", "examples", "help",
     "hostile", "kept_verdicts", "pages", "parse", "pytest_plugin", "quick", "site",
-    "sources_and_screens", "starting_files", "terminal", "verify_search"))
+    "sources_and_screens", "starting_files", "terminal", "verify_search")))
 """What guards the kernel, the documents, the commands and the border to the outside is long only
 above ``GUARDS`` seconds, and what guards the kernel never."""
 KERNEL = "tests/unit/kernel/"
@@ -73,8 +74,8 @@ _taken: dict[str, float] = {}
 
 
 def _processor() -> float:
-    """Seconds that this process and the children it has waited for took."""
-    return sum(os.times()[:4])
+    """Seconds that this process, the children it has waited for and its workers took."""
+    return sum(os.times()[:4]) + nursery.taken()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -60,15 +61,22 @@ def time_limit(seconds: float, *, processor: bool = False) -> Iterator[None]:
     def ring(_: int, __: FrameType | None) -> None:
         raise TimeUp
     since, before = clock(), signal.signal(number, ring)
+    tell = sys.unraisablehook
+
+    def told(lost: sys.UnraisableHookArgs) -> None:
+        if not isinstance(lost.exc_value, TimeUp):  # an alarm that was lost rings again
+            tell(lost)
     # twice: an alarm that comes on the way out of the first must not leave a clock that goes on
     try:
         try:
+            sys.unraisablehook = told
             signal.setitimer(timer, max(seconds, _SOON), _AGAIN)
             yield
         finally:
             signal.setitimer(timer, 0)
     finally:
         _still(timer, number, before)
+        sys.unraisablehook = tell
         if left:
             signal.setitimer(timer, max(left - (clock() - since), _SOON), again)
 

@@ -46,15 +46,15 @@ class Checker:
             raise Refused("a premise is an earlier theorem")
         # repr: true is not 1, and a text no number
         key = (name, goal, *used, repr(data))
-        if key not in self.known:
+        if (theorem := self.known.get(key)) is None:
             try:
                 hyps = RULES[name](b, goal, used, data)
             except (ValueError, TypeError, IndexError) as problem:
                 raise Refused(f"{name}: {problem}") from None
             named = frozenset([str(data[0])] if name == "fact" else ())
-            self.known[key] = Theorem(hyps, goal, named.union(*[t.facts for t in used if t.facts]))
+            self.known[key] = theorem = Theorem(hyps, goal, named.union(*[t.facts for t in used]))
         self.uses[name] += 1
-        self.theorems.append(self.known[key])
+        self.theorems.append(theorem)
         return len(self.theorems) - 1
 
 
@@ -78,10 +78,12 @@ def read_lines(lines: Iterable[str], after: Checker | None = None) -> Checker:
                 raise Refused("too many rows")
             row, end = _JSON.raw_decode(line)
             if (type(row) is not list or len(row) < 2 or type(row[1]) is not str
-                    or line[end:].strip()):
+                    or (end != len(line) and line[end:].strip())):
                 raise Refused("neither a term nor a step")
             if row[0] == "t":
-                args = row[2:] if row[1] in ("n", "v", "b") else [_of(terms, a) for a in row[2:]]
+                args = row[2:] if row[1] in ("n", "v", "b") else [
+                    terms[a] if type(a) is int and 0 <= a < len(terms) else _of(terms, a)
+                    for a in row[2:]]
                 terms.append(checker.bank.make(row[1], *args))
             elif (row[0] == "p" and len(row) == 5 and type(row[3]) is list
                   and type(row[4]) is list):

@@ -18,7 +18,8 @@ Power = Number
 Monomial = tuple[tuple[int, Power], ...]
 Polynomial = dict[Monomial, Number]
 Tables = tuple[list[tuple[str, object]], dict[tuple[str, object], int], dict[int, Polynomial]]
-"""Atoms, their numbers, and what was read: of one bank, they may serve more than one reader."""
+"""Atoms, their numbers, and what was read, the gap of relation n as -1 - n: of one bank, they may
+serve more than one reader."""
 MOST_MONOMIALS = 4000
 MOST_BITS = 20_000
 """What a coefficient or an exponent may have: repeated squares double it each time."""
@@ -31,7 +32,7 @@ def plus(f: Polynomial, g: Polynomial, scale: Number = 1) -> Polynomial:
     """f + scale g."""
     found = dict(f)
     for m, c in g.items():
-        found[m] = found.get(m, 0) + (c if scale == 1 else scale * c)
+        found[m] = found.get(m, 0) + (c if scale == 1 else -c if scale == -1 else scale * c)
         if not found[m]:
             del found[m]
     return found
@@ -84,7 +85,7 @@ class Reader:
 
     def __init__(self, bank: Bank, tables: Tables | None = None) -> None:
         self.bank = bank
-        self.atoms, self._numbers, self._known = tables or ([("i", None)], {}, {})
+        self.atoms, self._numbers, self.known = tables or ([("i", None)], {}, {})
 
     def atom(self, symbol: str, argument: object) -> int:
         """The number of an atom."""
@@ -96,9 +97,9 @@ class Reader:
 
     def read(self, t: int) -> Polynomial:
         """The polynomial of a term of sort R or C; what is no sum or product is an atom."""
-        if t not in self._known:
-            self._known[t] = self._read(t)
-        return self._known[t]
+        if t not in self.known:
+            self.known[t] = self._read(t)
+        return self.known[t]
 
     def _read(self, t: int) -> Polynomial:
         row, kids = self.bank.rows[t], self.bank.children(t)
@@ -164,7 +165,9 @@ def gap(reader: Reader, formula: int) -> tuple[str, Polynomial]:
         return "lt", {}
     if symbol not in ("le", "lt", "eq"):
         raise Refused("arithmetic is about =, <= and < only")
-    return symbol, plus(reader.read(kids[1]), reader.read(kids[0]), -1)
+    if ~formula not in reader.known:
+        reader.known[~formula] = plus(reader.read(kids[1]), reader.read(kids[0]), -1)
+    return symbol, reader.known[~formula]
 
 
 def certify(bank: Bank, goal: int, facts: Sequence[int], parts: Sequence[tuple[int, Sequence[int]]]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from itertools import zip_longest
 from math import gcd
 from typing import Any
 
@@ -109,7 +110,8 @@ class Bank:
 
     def _fit(self, symbol: str, args: tuple[object, ...]) -> Measure:
         wants, value = SIGNATURES[symbol]
-        alike, loose, depth = "", list[str | None](), 0
+        alike, depth = "", 0
+        loose: tuple[str | None, ...] = ()
         letters: frozenset[tuple[str, str]] = frozenset()
         for want, a in zip(wants, args, strict=True):
             if type(a) is not int or not 0 <= a < len(self.rows):
@@ -123,17 +125,14 @@ class Bank:
                 wanted = alike = alike or (sort if sort in ALIKE else "R")
             if sort != wanted:
                 raise Refused(f"{symbol}: {sort} where {wanted} is needed")
-            for i, s in enumerate(inner) if inner else ():
-                if i == len(loose):
-                    loose.append(s)
-                elif loose[i] is None:
-                    loose[i] = s
-                elif s not in (None, loose[i]):
+            if inner and inner != loose:
+                if any(s and t and s != t for s, t in zip(loose, inner, strict=False)):
                     raise Refused(f"{symbol}: one index, two sorts")
-            if not self.letters[a] <= letters:
+                loose = tuple(s or t for s, t in zip_longest(loose, inner)) if loose else inner
+            if self.letters[a] is not letters and not self.letters[a] <= letters:
                 letters = letters | self.letters[a] if letters else self.letters[a]
             depth = max(depth, self.depths[a])
-        return (alike or "R") if value == "K" else value, tuple(loose), letters, 1 + depth
+        return (alike or "R") if value == "K" else value, loose, letters, 1 + depth
 
     def binder(self, symbol: object, i: int) -> bool:
         """Does the symbol bind a variable in its i-th argument?"""
@@ -151,13 +150,11 @@ class Bank:
 
     def _down(self, u: int, depth: int, leaf: Callable[[int, int], int | None],
               memo: dict[tuple[int, int], int]) -> int:
-        found = memo.get((u, depth))
-        if found is None:
-            found = leaf(u, depth)
-            if found is None:
-                row, kids = self.rows[u], self.children(u)
-                new = (row[0], *[self._down(a, depth + more, leaf, memo) for a, more in zip(
-                    kids, BINDS[row[0]], strict=True)]) if kids else row
+        if (found := memo.get((u, depth))) is None:
+            if (found := leaf(u, depth)) is None:
+                row, binds = self.rows[u], BINDS.get(self.rows[u][0])
+                new = (row[0], *[self._down(a, depth + more, leaf, memo)  # type: ignore[arg-type]
+                                 for a, more in zip(row[1:], binds, strict=True)]) if binds else row
                 found = self._index.get(new) or self.make(*new)  # type: ignore[arg-type]
             memo[u, depth] = found
         return found

@@ -69,7 +69,7 @@ class AdaptiveMoments:
         (joint, inner, outcome), = joints
         self.busy = True
         try:
-            for order in self._orders(facts):
+            for order in self.orders(facts):
                 known = self._known_of(joint, order, facts)
                 if known is None:
                     continue
@@ -148,7 +148,7 @@ class AdaptiveMoments:
                 for t, h in zip(joint.first, joint.second, strict=True))
         return u, v
 
-    def _orders(self, facts: Sequence[int]) -> list[int]:
+    def orders(self, facts: Sequence[int]) -> list[int]:
         """Orders above 1, of which facts speak."""
         d = self.d
         return list(dict.fromkeys(
@@ -173,7 +173,7 @@ class AdaptiveMoments:
         self._made.setdefault((joint, order), []).append(known)
         return known
 
-    def _at(self, fact: int, order: int, x: int) -> int:
+    def at(self, fact: int, order: int, x: int) -> int:
         """A fact for all orders and outcomes at these."""
         d = self.d
         while d.head(d.claim(fact)) in ("allR", "allO"):
@@ -184,7 +184,7 @@ class AdaptiveMoments:
         d, a = self.d, self.a
         name, x = d.fresh("O", "x")
         plain = a.loss_means.plain(facts)
-        here = [self._at(i, order, x) for i in facts if a._speaks(d.claim(i))]
+        here = [self.at(i, order, x) for i in facts if a._speaks(d.claim(i))]
         known = a.released([*plain, *here])
         there = d.mk("given", joint.second[0], x), d.mk("given", joint.second[1], x)
         rate, less, first = self._moment(joint.first, known)
@@ -258,7 +258,7 @@ class AdaptiveMoments:
         u, v = self._products(joint, x, y)
         at = self._opened(inner, x, y)
         lost = at == self._lost(u, v)
-        here = at if lost else self._value(u, v, known.rate)
+        here = at if lost else self.value(u, v, known.rate)
         same = d.refl(at) if lost else self._alike(d.mk("eq", at, here), (u, v), known.beside[0])
         each = d.gen(yname, "O", same)
         inside, outside, total = known.made[:3] if lost else known.made[3:6]
@@ -339,13 +339,13 @@ class AdaptiveMoments:
         d, zero = self.d, self.d.num(0)
         return d.mk("if", d.mk("eq", v, zero), u, zero)
 
-    def _value(self, u: int, v: int, r: int) -> int:
+    def value(self, u: int, v: int, r: int) -> int:
         """u (u/v)^r where u, v > 0, and 0 elsewhere."""
         d, zero = self.d, self.d.num(0)
         value = d.mul(u, d.mk("exp", d.mul(r, d.sub(d.mk("log", u), d.mk("log", v)))))
         return d.mk("if", d.mk("lt", zero, u), d.mk("if", d.mk("lt", zero, v), value, zero), zero)
 
-    def _pointwise(self, numbers: Sequence[int], r: int, signs: Sequence[int]) -> tuple[int, int]:
+    def pointwise(self, numbers: Sequence[int], r: int, signs: Sequence[int]) -> tuple[int, int]:
         """The two equations between integrands, for p, p', q, q' >= 0."""
         d, zero = self.d, self.d.num(0)
         p, s, q, t = numbers
@@ -354,7 +354,7 @@ class AdaptiveMoments:
         goals = (
             d.mk("eq", self._lost(u, v), d.add(
                 d.mul(p, other), d.mul(lost, s), d.mul(d.neg(lost), other))),
-            d.mk("eq", self._value(u, v, r), d.mul(self._value(p, q, r), self._value(s, t, r))))
+            d.mk("eq", self.value(u, v, r), d.mul(self.value(p, q, r), self.value(s, t, r))))
         tests = [d.mk("lt", zero, u), d.mk("lt", zero, v), d.mk("eq", v, zero)]
         first, second = (self.a.recursions.factors.signed(goal, list(signs), list(numbers), [
             f for f in tests if f in d.subterms(goal)]) for goal in goals)
@@ -381,19 +381,19 @@ class AdaptiveMoments:
                 d.mk("eq", moments._infinite(there), zero), d.mk("oiny", g),
                 d.mk("le", d.mk("oint", g), c)]), xname, "O")))]
         null, iny, below = d.parts(d.inst(given[3], x))
-        least = d.at(self._unit(), (*there, r), given[0], null, iny)
-        whole = d.at(self._unit(), (*joint.first, r), *given[:3])
+        least = d.at(self.unit(), (*there, r), given[0], null, iny)
+        whole = d.at(self.unit(), (*joint.first, r), *given[:3])
         large = d.do("arith", d.mk("le", one, c), [least, below], [[one, [0]], [one, [1]]])
         # at one outcome of the first release
         at = [d.mk("dens", t, z) for t, z in zip(
             (p_, there[0], q_, there[1]), (x, y, x, y), strict=True)]
-        points = self._pointwise(at, r, [j for t in at for j in a._positive(t)])
+        points = self.pointwise(at, r, [j for t in at for j in a._positive(t)])
         mine = d.mk("dens", there[0], d.b.bound(0, "O"))
         mass, total = d.parts(a.mass_one(mine))
         (none,) = d.kids(d.kids(d.claim(null))[0])
         finite = a.loss_means.lemmas._beneath_density(none, mine, mass)
-        lost, power = self._lost(at[0], at[2]), self._value(at[0], at[2], r)
-        inside, same = self._inner(points[0], (at[0], lost, d.neg(lost)), (finite, mass, finite),
+        lost, power = self._lost(at[0], at[2]), self.value(at[0], at[2], r)
+        inside, same = self.inner(points[0], (at[0], lost, d.neg(lost)), (finite, mass, finite),
                                    yname, y)
         same = d.chain(same, d.do("arith", d.mk("eq", d.kids(d.claim(same))[1], lost), [
             null, total], [[d.sub(at[0], lost), [0]], [lost, [1]]]))
@@ -401,7 +401,7 @@ class AdaptiveMoments:
         outside = d.onward(d.turn(d.under("oiny", every)), a.prove(d.mk(
             "oiny", *d.kids(d.kids(d.claim(given[1]))[0]))))
         found = [d.gen(xname, "O", inside), outside, d.chain(d.under("oint", every), given[1])]
-        inside, same = self._inner(points[1], (power,), (iny,), yname, y)
+        inside, same = self.inner(points[1], (power,), (iny,), yname, y)
         every = d.gen(xname, "O", same)
         (product,) = d.kids(d.kids(d.claim(d.under("oint", every)))[1])
         # 0 <= w <= w M' <= c w
@@ -433,7 +433,7 @@ class AdaptiveMoments:
         self._lemma = d.gen_all([(n, s) for n, _, s in letters], lemma)
         return self._lemma
 
-    def _inner(self, point: int, scales: Sequence[int], inys: Sequence[int], name: str, y: int
+    def inner(self, point: int, scales: Sequence[int], inys: Sequence[int], name: str, y: int
                ) -> tuple[int, int]:
         """oiny and the value of the integral over the second outcome of a sum of products."""
         d = self.d
@@ -444,7 +444,7 @@ class AdaptiveMoments:
         return (d.onward(d.turn(d.under("oiny", each)), sums),
                 d.chain(d.under("oint", each), total))
 
-    def _unit(self) -> int:
+    def unit(self) -> int:
         """all p, q, r: 0 < r -> p(q = 0) = 0 -> oiny w(p, q) -> 1 <= m, as (r + 1) p <= w + r q."""
         if self._least is not None:
             return self._least

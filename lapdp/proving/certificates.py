@@ -32,6 +32,7 @@ MOST_APART = 12
 MOST_LAWS = 3
 DIGITS = 24
 """Decimal places of rational bounds of numbers."""
+NONE = "no linear certificate"
 RELATIONS = ("eq", "le", "lt")
 MINUS: Polynomial = {(): -1}
 Parts = tuple[tuple[Polynomial, tuple[int, ...]], ...]
@@ -47,6 +48,9 @@ class Certificates:
         self._nested = self._within = 0
         self._known_signs: dict[tuple[int, frozenset[int]], int | None] = {}
         self._compared: dict[tuple[int, frozenset[int]], int | None] = {}
+        self._gaps: dict[int, Polynomial] = {}
+        self._heads: dict[int, tuple[int, int] | None] = {}
+        self._vain: dict[tuple[int, int, tuple[int, ...]], tuple[int, list[int]]] = {}
         self.signs = Signs(self)
         self.models = Models(d)
         self.logarithms = Logarithms(self)
@@ -266,15 +270,24 @@ class Certificates:
     # contradictions ---------------------------------------------------------------------------
 
     def contradiction(self, facts: Sequence[int], level: int = 3) -> int:
-        """0 < 0 as one combination of facts, laws and products."""
-        relations = self.relations(facts)
-        found = self._combine(self._items(relations))
-        if found is None and level > 0:
+        """0 < 0 as one combination of facts, laws and products.
+
+        What was asked in vain is not tried again: at a higher level it goes on from there.
+        """
+        question = self._nested, self._within, tuple(facts)
+        tried, begun = self._vain.get(question, (-1, self.relations(facts)))
+        if level <= tried:
+            raise NotFound(NONE)
+        relations, found = list(begun), None
+        if tried < 0:
+            found = self._combine(self._items(relations))
+        if found is None and tried < 1 <= level:
             self._add(relations, self.laws_of([self.gap(i) for i in relations], facts))
             items = self._items(relations)
             found = self._combine(items)
             if found is None and (signs := self.signs.of(items, relations, facts)):
                 found = self._combine([*items, *signs])
+        begun = list(relations)
         if found is None and level > 1:
             items = self._cleared(self._items(relations), relations, facts)
             found = self._widest(items, self._products(items), relations, facts)
@@ -293,7 +306,8 @@ class Certificates:
                 found = self._combine([*items, *self._with_factors(
                     self._items(relations)[-len(more):], items)])
         if found is None:
-            raise NotFound("no linear certificate")
+            self._vain[question] = level, begun
+            raise NotFound(NONE)
         return self.certified(self.d.mk("false"), relations, found)
 
     def _widest(self, items: list[Item], products: list[Item], relations: list[int],
@@ -313,8 +327,18 @@ class Certificates:
 
     def gap(self, i: int) -> Polynomial:
         """Right minus left of a theorem."""
-        s, t = self.d.kids(self.d.claim(i))
-        return plus(self.reader.read(t), self.reader.read(s), -1)
+        claim = self.d.claim(i)
+        if claim not in self._gaps:
+            s, t = self.d.kids(claim)
+            self._gaps[claim] = plus(self.reader.read(t), self.reader.read(s), -1)
+        return self._gaps[claim]
+
+    def _head(self, i: int) -> tuple[int, int] | None:
+        """What an equation gives in terms of others, see :meth:`_head_power`; None for others."""
+        if i not in self._heads:
+            equation = self.d.head(self.d.claim(i)) == "eq"
+            self._heads[i] = self._head_power(self.gap(i)) if equation else None
+        return self._heads[i]
 
     def laws_of(self, polynomials: Sequence[Polynomial], facts: Sequence[int]) -> list[int]:
         """What is known of the atoms that occur: pi, powers of e, logarithms, roots, erfc."""
@@ -705,23 +729,20 @@ class Certificates:
     def substituted(self, item: Item, relations: list[int], but: int = -1) -> Item:
         """Atoms, and powers of atoms, that an equation gives in terms of others are eliminated."""
         for n, i in enumerate(relations):
-            if n == but or self.d.head(self.d.claim(i)) != "eq" or (
-                    but >= 0 and n > but and item.kind == "eq"):
-                continue
-            equation = Item("eq", self.gap(i), ((ONE, (n,)),))
-            head = self._head_power(equation.f)
-            if head is None:
+            head = self._head(i)
+            if head is None or n == but or (but >= 0 and n > but and item.kind == "eq"):
                 continue
             atom, exponent = head
+            equation = Item("eq", self.gap(i), ((ONE, (n,)),))
             c = equation.f[((atom, exponent),)]
             for _ in range(12):
+                # different monomials leave different ones
                 cofactor: Polynomial = {}
                 for m, v in item.f.items():
-                    powers = dict(m)
-                    if powers.get(atom, 0) >= exponent:
-                        powers[atom] -= exponent
-                        rest = tuple(sorted((x, e) for x, e in powers.items() if e))
-                        cofactor = plus(cofactor, {rest: ratio(-v, c)})
+                    if any(x == atom and e >= exponent for x, e in m):
+                        rest = tuple((x, e - exponent if x == atom else e) for x, e in m
+                                     if x != atom or e != exponent)
+                        cofactor[rest] = ratio(-v, c)
                 if not cofactor:
                     break
                 change = scaled(equation, cofactor)

@@ -26,15 +26,6 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 }
 
 
-def bits(truths: Sequence[bool]) -> int:
-    """The number whose bits are these.
-
-    >>> bits([True, False, True])
-    5
-    """
-    return int("".join("1" if t else "0" for t in reversed(truths)), 2)
-
-
 class Models:
     """Values of terms, and truth of formulas, at the points."""
 
@@ -100,12 +91,22 @@ class Models:
 
     @staticmethod
     def _compared(head: str, left: Values, right: Values) -> Masks:
-        gaps = [y - x for x, y in zip(left, right, strict=True)]
-        near = [ROUNDING * (1 + abs(x) + abs(y)) for x, y in zip(left, right, strict=True)]
-        more = bits([g > n for g, n in zip(gaps, near, strict=True)])
-        less = bits([g < -n for g, n in zip(gaps, near, strict=True)])
-        same = bits([x == y or abs(g) <= 1e-13 * (abs(x) + abs(y))
-                     for g, x, y in zip(gaps, left, right, strict=True)])
+        more = less = same = 0
+        bit = 1
+        for x, y in zip(left, right, strict=True):
+            if x == y:
+                same |= bit
+            else:
+                # none of these is true of NaN
+                gap, size = y - x, abs(x) + abs(y)
+                near = ROUNDING * (1 + size)
+                if gap > near:
+                    more |= bit
+                elif gap < -near:
+                    less |= bit
+                if abs(gap) <= 1e-13 * size:
+                    same |= bit
+            bit <<= 1
         if head == "eq":
             return same, more | less
         return (more | same, less) if head == "le" else (more, less)
@@ -137,13 +138,14 @@ class Models:
     @staticmethod
     def _applied(function: Callable[..., float], columns: list[Values]) -> Values:
         found = []
+        # the larger of 0 and NaN would be 0
+        chosen, small = function in (max, min), function in (math.exp, math.erfc)
         for row in zip(*columns, strict=True):
-            try:  # the larger of 0 and NaN would be 0
-                x = math.nan if any(map(math.isnan, row)) else function(*row)
+            try:
+                x = math.nan if chosen and any(map(math.isnan, row)) else function(*row)
             except (ValueError, ZeroDivisionError, OverflowError):
                 x = math.nan
-            lost = x == 0 and (function in (math.exp, math.erfc) or (
-                function is FUNCTIONS["mul"] and 0 not in row))
+            lost = x == 0 and (small or (function is FUNCTIONS["mul"] and 0 not in row))
             found.append(x if abs(x) < 1e60 and not lost else math.nan)
         return found
 

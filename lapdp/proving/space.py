@@ -57,6 +57,7 @@ from lapdp.proving.positive_sums import PositiveSums
 from lapdp.proving.powers import Powers
 from lapdp.proving.products_of_transforms import ProductsOfTransforms
 from lapdp.proving.recursions import Recursions
+from lapdp.proving.release_moments import ReleaseMoments
 from lapdp.proving.releases import Releases
 from lapdp.proving.reversal import Reversal
 from lapdp.proving.roots import Roots
@@ -119,7 +120,7 @@ class Prover(Arithmetic):
         self.total_variation, self.substitution = TotalVariation(self), Substitution(self)
         self.bounded_means, self.adaptive_moments = BoundedMeans(self), AdaptiveMoments(self)
         self.dominance, self.averages = Dominance(self), Averages(self)
-        self.mixtures = Mixtures(self)
+        self.mixtures, self.release_moments = Mixtures(self), ReleaseMoments(self)
         self.examples = Examples(self)
         self.powers = Powers(self)
         self.positive_parts, self.positive_sums = PositiveParts(self), PositiveSums(self)
@@ -204,6 +205,9 @@ class Prover(Arithmetic):
             return self.d.do("arith", goal, [strict], [[self.d.num(1), [0]]])
         if head == "allR" and self.recursions.rules and (
                 found := self.releases.integrable(goal)) is not None:
+            return found
+        if head in ("allR", *RELATIONS) and self.recursions.rules and (
+                found := self.release_moments.found(goal, facts)) is not None:
             return found
         if head == "le" and self.histories.of(goal) and (
                 found := self.histories.relation(goal, facts)) is not None:

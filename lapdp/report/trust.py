@@ -11,6 +11,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,8 @@ DOCUMENTS = ("README.md", "TRUST.md", "proofs/README.md", "docs/*.md", "notebook
 _BLOCK = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def reached(start: str = START) -> set[str]:
+@cache
+def reached(start: str = START) -> frozenset[str]:
     """The modules that ``start`` imports, directly or not, now or when a function runs.
 
     Packages run when a module of theirs is imported.  The registry of methods names its modules in
@@ -59,7 +61,7 @@ def reached(start: str = START) -> set[str]:
                 waiting.extend(f"{name}.{found}" for found in mechanisms.CARDS)
             if name == privacy.__name__:
                 waiting.extend(privacy.OPERATIONS.values())
-    return found
+    return frozenset(found)
 
 
 def _imports(known: dict[str, Path], source: str) -> set[str]:

@@ -323,6 +323,7 @@ BESIDE: dict[str, str] = {
     "lapdp.privacy.tradeoff": "Exact trade-off functions of finite pairs: concrete pairs and "
                               "witnesses only.",
     "lapdp.theory.levels": "The same as values of statements.",
+    "lapdp.theory.bound_values": "Where a bound variable runs, at one exact instance.",
     "lapdp.theory.free": "Values at one exact instance, for witnesses only.",
     "lapdp.theory.special_cases": "Statements at small whole numbers, for witnesses only.",
     "lapdp.theory.instances": "The instances that the search tries.",

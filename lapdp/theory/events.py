@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -13,6 +14,8 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy.events import Difference, Intersection, Outcomes, SetOperation, Union
 from lapdp.privacy.model import Infinite
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
+from lapdp.privacy.tradeoff_nodes import InfOverTests, Mean
+from lapdp.theory import language as lang
 from lapdp.theory.extended import compare, holds, times
 from lapdp.theory.homogeneity import POINTWISE, require_homogeneous
 from lapdp.theory.points import Point, holds_at, loss_at, space_of, value_at
@@ -80,6 +83,31 @@ def require_events(nodes: Any) -> None:
         for letter in event.atoms(pn.Event):
             if spaces.setdefault(letter, identity) is not identity:
                 raise IllFormed(f"{letter} is an event of two spaces")
+
+
+def with_events_for_tests(statement: Any) -> Any:
+    """The statement of the tests that are 1 on an event and 0 elsewhere, with the event in place of
+    the test: an instance that refutes it refutes the statement.
+
+    That is so of a free test.  Where a form may bind one, "for all tests" supposed would become
+    less, and nothing is changed; the tests of an infimum are its own.
+    """
+    forms = (statement.claim, *statement.where)
+    inside = [tuple(map(sp.sympify, lang.expressions(form))) for form in forms]
+    relations = [isinstance(form, sp.core.relational.Relational) for form in forms]
+    if any(e.has(Mean) for known, found in zip(relations, inside, strict=True) if not known
+           for e in found):
+        return statement
+    every = [e for found in inside for e in found]
+    bound = {x.args[1] for e in every for x in e.atoms(InfOverTests)}
+    events = {m: pn.Measure(m.args[0], pn.Event(m.args[1].name))
+              for e in every for m in e.atoms(Mean) if m.args[1] not in bound}
+    if not events:
+        return statement
+    claim, *where = (
+        form.func(*(e.xreplace(events) for e in found), evaluate=False) if known else form
+        for form, known, found in zip(forms, relations, inside, strict=True))
+    return replace(statement, claim=claim, where=tuple(where))
 
 
 # -- functions of a real variable ----------------------------------------------------------------
@@ -160,4 +188,5 @@ def body_in(i: Interpreter, e: Any, point: Point) -> Any:
     return e.xreplace(found)
 
 
-__all__ = ["body_in", "condition_in", "contains", "require_event", "require_events"]
+__all__ = ["body_in", "condition_in", "contains", "require_event", "require_events",
+           "with_events_for_tests"]

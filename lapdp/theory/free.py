@@ -18,6 +18,7 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import INFINITE, Infinite
 from lapdp.theory import language as lang
+from lapdp.theory.bound_values import Run, run_of
 from lapdp.theory.extended import Value, compare, plus, times
 from lapdp.theory.interpret import NONE, Graded, Interpreter
 from lapdp.theory.rewriting import outcomes_of, plain
@@ -193,31 +194,31 @@ class Free(Interpreter):
             if form.where:
                 raise Unsupported("a condition without a variable")
             return self._holds(relation, self._number(relation.lhs) - self._number(relation.rhs))
-        if len(variables) > 1 or not variables[0].is_real or variables[0].is_integer or (
-                variables[0].is_positive is not None):
+        if len(variables) > 1 or not variables[0].is_real or variables[0].is_integer:
             raise Unsupported("a hypothesis for all values of several variables")
         t = variables[0]
+        run = run_of(t, form.where, self.form, self.cell.sign)
+        if run.empty:
+            return True
         f: Exact = (self.function(relation.lhs, t).x - self.function(relation.rhs, t).x).merged(
             self.cell)
         if isinstance(relation, sp.Eq):
             same: bool = f.equals(Exact(), self.cell)
-            if form.where and not same:
+            if (run.start, run.stop) != (None, None) and not same:
                 raise Unsupported("an equation on a part of the line")
-            return same and self._holds_at_jumps(form, t)
+            return same and self._holds_at_jumps(relation, t, run)
         if f.impulses or isinstance(relation, (sp.Lt, sp.Gt, sp.Ne)):
             raise Unsupported("a hypothesis for all values that is no weak inequality")
-        return all(self._holds(relation, x) for x in self._extremes(f, self._from(form, t))) and (
-            self._holds_at_jumps(form, t))
+        return all(self._holds(relation, x) for x in self._extremes(f, run)) and (
+            self._holds_at_jumps(relation, t, run))
 
-    def _holds_at_jumps(self, form: Any, t: Any) -> bool:
+    def _holds_at_jumps(self, relation: Any, t: Any, run: Run) -> bool:
         """Does a relation hold at single points whose values the pieces of its sides forget?"""
-        relation, start = form.claim, self._from(form, t) if form.where else None
         if relation.has(pn.LossDensity, sp.DiracDelta, cn.GeneralizedDerivative):
             return True  # of measures, not of points
         return all(self._holds(relation, self._number(relation.lhs.xreplace({t: p.to_sympy()}))
                                - self._number(relation.rhs.xreplace({t: p.to_sympy()})))
-                   for p in self._jumps(relation, t)
-                   if start is None or self.cell.sign(p - start) >= 0)
+                   for p in self._jumps(relation, t) if run.contains(p))
 
     def _jumps(self, relation: Any, t: Any) -> list[Form]:
         """Where a side of a relation may have a value that is no limit of others."""
@@ -253,44 +254,37 @@ class Free(Interpreter):
         return {sp.Eq: sign == 0, sp.Ne: sign != 0, sp.Gt: sign > 0, sp.Ge: sign >= 0,
                 sp.Lt: sign < 0, sp.Le: sign <= 0}[relation.func]
 
-    def _from(self, form: Any, t: Any) -> Any:
-        """Where the domain of the variable begins, None for -oo: one condition t >= c is read."""
-        if not form.where:
-            return None
-        (condition, *more) = form.where
-        if more or not isinstance(condition, sp.Ge) or condition.lhs != t:
-            raise Unsupported("a condition on a bound variable")
-        return self.form(condition.rhs)
+    def _extremes(self, f: Exact, run: Run) -> Iterator[Scalar]:
+        """Values whose signs decide the sign of f where its variable runs: limits at the ends of
+        pieces.
 
-    def _extremes(self, f: Exact, start: Any) -> Iterator[Scalar]:
-        """Values whose signs decide the sign of f from ``start`` on: limits at the ends of pieces.
-
-        On a piece f is c1 e^(a1 t) + c2 e^(a2 t), e^(a1 t) times a monotone function.
+        On a piece f is c1 e^(a1 t) + c2 e^(a2 t), or (c1 + c2 t) e^(a t): an exponential times a
+        monotone function.
         """
-        cell = self.cell
-        points = f.breakpoints(cell)
-        if start is not None:
-            points = [start, *(p for p in points if cell.sign(p - start) > 0)]
+        cell, start, stop = self.cell, run.start, run.stop
+        points = [p for p in f.breakpoints(cell) if run.inside(p)]
         for p in points:
             left, right = f.limit(p, -1, cell), f.limit(p, 1, cell)
-            if (start is None or p is not start) and not (left - right).is_zero():
+            if not (left - right).is_zero():
                 raise Unsupported("a hypothesis for all values of a function with jumps")
             yield right
-        if not points:
-            yield from self._ends(f.germ, (-1, 1))
-            return
-        for k in range(len(points)):
-            behind = [c for c in f.jumps if any(cell.sign(c - b) == 0 for b in points[:k + 1])
-                      or (start is not None and cell.sign(c - start) < 0)]
-            self._terms(f.piece(behind))
-        yield from self._ends(f.tail(), (1,))
+        if start is not None:
+            yield f.limit(start, 1, cell)
+        if stop is not None:
+            yield f.limit(stop, -1, cell)
+        for p in points if start is None else (start, *points):
+            self._terms(f.piece([c for c in f.jumps if cell.sign(c - p) <= 0]))
         if start is None:
             yield from self._ends(f.germ, (-1,))
+        if stop is None:
+            yield from self._ends(f.tail(), (1,))
 
-    def _terms(self, piece: Any) -> list[tuple[Any, Scalar]]:
-        terms = [(a, c) for (a, n), c in piece.items() if self.cell.nonzero(c)]
-        if len(terms) > 2 or any(n for (_, n), c in piece.items() if self.cell.nonzero(c)) or any(
-                a != a.real_part() for a, _ in terms):
+    def _terms(self, piece: Any) -> list[tuple[Any, int, Scalar]]:
+        terms = [(a, n, c) for (a, n), c in piece.items() if self.cell.nonzero(c)]
+        powers = {n for _, n, _ in terms}
+        linear = powers <= {0, 1} and all(self.cell.sign(a - terms[0][0]) == 0 for a, _, _ in terms)
+        if any(a != a.real_part() for a, _, _ in terms) or not (
+                linear or (powers == {0} and len(terms) <= 2)):
             raise Unsupported("a hypothesis for all values beyond two exponentials")
         return terms
 
@@ -303,6 +297,6 @@ class Free(Interpreter):
                 continue
             best = terms[0]
             for other in terms[1:]:
-                if self.cell.sign(other[0] - best[0]) * side > 0:
+                if (self.cell.sign(other[0] - best[0]) * side or other[1] - best[1]) > 0:
                     best = other
-            yield best[1]
+            yield Scalar.of(side ** best[1]) * best[2]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from lapdp.core.errors import InputError
@@ -32,36 +32,35 @@ statements and changes nothing of lapdp
     >>> lapdp.theory.runner.MEMORY > 0
     True
     """
-    before = list(_bound())
+    before = [(holder, dict(vars(holder))) for holder in _holders()]
+    codes = {value: value.__code__ for _, names in before for value in names.values()
+             if isinstance(value, FunctionType)}
     try:
         yield
     finally:
-        changed = [_put_back(*each) for each in before if _differs(*each)]
+        # one by one: a function that is put back under one name is so under all
+        changed = [_put_back(holder, name, value, codes)
+                   for holder, names in before for name, value in names.items()
+                   if vars(holder).get(name) is not value or (
+                       isinstance(value, FunctionType) and value.__code__ is not codes[value])]
         if changed:
             raise InputError(f"it changes {changed[0]}: a proof file declares statements and "
                              "changes nothing of lapdp")
 
 
-def _bound() -> Iterator[tuple[Any, str, Any, Any]]:
-    """Modules and classes of lapdp with their names, what is bound to them, and its code."""
+def _holders() -> Iterator[Any]:
+    """The modules of lapdp, and the classes of each."""
     for name, module in list(sys.modules.items()):
         if name == PACKAGE or name.startswith(f"{PACKAGE}."):
-            for key, value in list(vars(module).items()):
-                yield module, key, value, getattr(value, "__code__", None)
+            yield module
+            for value in list(vars(module).values()):
                 if isinstance(value, type) and value.__module__ == name:
-                    for inner, held in list(vars(value).items()):
-                        yield value, inner, held, getattr(held, "__code__", None)
+                    yield value
 
 
-def _differs(holder: Any, name: str, value: Any, code: Any) -> bool:
-    if vars(holder).get(name) is not value:
-        return True
-    return code is not None and isinstance(value, FunctionType) and value.__code__ is not code
-
-
-def _put_back(holder: Any, name: str, value: Any, code: Any) -> str:
-    if code is not None and isinstance(value, FunctionType):
-        value.__code__ = code
+def _put_back(holder: Any, name: str, value: Any, codes: dict[FunctionType, CodeType]) -> str:
+    if isinstance(value, FunctionType):
+        value.__code__ = codes[value]
     setattr(holder, name, value)
     inside = f"{holder.__module__}." if isinstance(holder, type) else ""
     return f"{inside}{holder.__name__}.{name}"

@@ -25,6 +25,7 @@ from lapdp.core.verdict import Witness
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
+from lapdp.theory.events import with_events_for_tests
 from lapdp.theory.extended import compare, holds
 from lapdp.theory.free import Free
 from lapdp.theory.heavy import HeavyTail
@@ -34,6 +35,7 @@ from lapdp.theory.methods.generalised import line_variable
 from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.implications import for_all_events, free_symbols
 from lapdp.theory.methods.numbers import failing
+from lapdp.theory.methods.shapes import at_two_points
 from lapdp.theory.points import points_of
 from lapdp.theory.pointwise_claims import is_pointwise, sides_at
 from lapdp.theory.rewriting import map_form, outcomes_of, outermost, plain
@@ -52,8 +54,10 @@ def search(statement: Any, functions: list[str], seconds: float = 8.0, limit: in
     """The first instance that contradicts the statement, and how many were looked at.
 
     The limit is in seconds of this process, so that a busy machine finds what an idle one does.
-    With a ``text`` only instances that are written so are looked at.
+    With a ``text`` only instances that are written so are looked at.  Tests are tried as events,
+    the shape of a function at two points.
     """
+    statement = with_events_for_tests(at_two_points(statement))
     deadline = time.process_time() + seconds
     looked = 0
     for place, instance in enumerate(candidates(statement, functions)):

@@ -39,7 +39,8 @@ with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling", fidelit
         printed=r"P(S)=\Pr[i\not\in U]\cdot P_{\mathrm{OUT}}(S)"
         r"+\Pr[i\in U]\cdot P_{\mathrm{IN}}(S)",
         note="Total probability for every event: the bit U_i is independent of the others, whose "
-        "values v and w have the probabilities pi_v and 1 - pi_v.",
+        "values v and w have the probabilities pi_v and 1 - pi_v (v one value, w all others "
+        "together: their mixture is one distribution).",
     )
     step(
         "eq-65",
@@ -85,8 +86,10 @@ with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling", fidelit
     )
     claim(
         "section-5.claim-7.2",
-        SameMeasure((1 - lam) * Q_OUT + lam * Q_IN, Q_OUT),
-        where=[*RANGE, SameMeasure(Q_IN, Q_OUT)],
+        AllOf((SameMeasure(Q_IN, Q_OUT), SameMeasure((1 - lam) * Q_OUT + lam * Q_IN, Q_OUT))),
+        where=[*RATES, SameMeasure(Q_IN, rest * V0 + (1 - rest) * W0),
+               SameMeasure(Q_OUT, rest * V0 + (1 - rest) * W0)],
         printed=r"Q_{\mathrm{IN}}=Q_{\mathrm{OUT}}=Q",
-        note="Q is the mixture of its conditional distributions.",
+        note="D'_U is the same, i drawn or not (section-5.claim-7.1): both are the mixture of M_v0 "
+        "and M_w0.  Q is the mixture of its conditional distributions.",
     )

@@ -85,7 +85,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform", fid
         where=[Ne(a, 0), Converges(B(g(t), t, s / a))],
         printed=r"\mathcal{B}\left\{g(at)\right\}(s)=\frac{1}{|a|}"
         r"\mathcal{B}\left\{g(t)\right\}\left(\frac{s}{a}\right)\text{ for }a\in\mathbb{R}",
-        note="Adds a != 0.",
+        note=REGION + "  Adds a != 0.",
         readings=["eq-71.2", "eq-71.2.letter"],
     )
     rule(
@@ -119,7 +119,8 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform", fid
         ],
         printed=r"\mathcal{L}\left\{\dot{g}(t)\right\}(s)"
         r"=s\mathcal{L}\left\{g(t)\right\}(s)-g(0^{+})",
-        note=BOTH + "  The derivative is the generalised one (jumps become impulses).",
+        note=BOTH + "  The derivative is the generalised one (jumps become impulses), and g(0^+) "
+        "exists.",
     )
     rule(
         "eq-73.2",

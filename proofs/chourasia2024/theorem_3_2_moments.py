@@ -149,7 +149,9 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
         "eq-80.2", MOMENT, UNDER_P[119][0], TEXT_MOMENT + "=" + UNDER_P[119][1],
         [([FINITE, Ne(q, 0), Ne(q, 1)], EVERY_FINITE + r"\setminus\{0,1\}",
           WIDE + "  At q = 0 and 1 the transforms count finite losses only.")],
-        declare=claim, note=LOST,
+        declare=claim,
+        note=LOST + "  So it is for Re q < 0 where Pr[Z' = oo] > 0; at q = 0 and 1 the transform "
+        "counts finite losses only.",
         root="eq-23",
     )
     displayed(

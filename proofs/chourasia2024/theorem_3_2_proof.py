@@ -116,6 +116,17 @@ def line(lines, number, declare=step, **rest):
     declare(f"eq-{number}", Eq(before, here), printed=f"{text}={more}", **rest)
 
 
+def layers(number, lines, meant):
+    """A line whose outer integral names no differential, as it is meant and to the letter."""
+    label, (before, text) = f"eq-{number}", lines[number - 1]
+    both = [label, f"{label}.letter"]
+    step(label, Eq(before, meant), printed=f"{text}={lines[number][1]}", readings=both,
+         note="The inner integral is the generalised density of the loss, as under (2): the outer "
+         "one runs over the increments of its distribution function.")
+    step(f"{label}.letter", Eq(before, lines[number][0]), printed=f"{text}={lines[number][1]}",
+         readings=both, fault="convention", expected="refuted", note=NO_DIFFERENTIAL)
+
+
 def mended(label, of, before, here, printed, **rest):
     """A repair of a line."""
     repair(label, of, Eq(before, here), kind="step", corrected=printed, **rest)
@@ -175,12 +186,7 @@ with theorem("chourasia2024/theorem-3.2.proof", "Proof of Theorem 3.2: the event
         note="As printed, for P << Q.",
     )
     line(P_OF_STAR, 85)
-    line(P_OF_STAR, 86, fault="misprint", note=NO_DIFFERENTIAL, **false(86))
-    mended(
-        "eq-86.repaired", "eq-86", P_OF_STAR[85][0], LAYERS_86,
-        P_OF_STAR[85][1] + "=" + TEXT_86,
-        note="The outer integral runs over the increments of Q(L_{Q|P} >= -t); every pair.",
-    )
+    layers(86, P_OF_STAR, LAYERS_86)
     line(P_OF_STAR, 87, note=NO_DIFFERENTIAL + "  So has (87): both lines are 0.",
          readings=["eq-87", "eq-87.reading-2"])
     step(
@@ -201,10 +207,7 @@ with theorem("chourasia2024/theorem-3.2.proof", "Proof of Theorem 3.2: the event
     line(Q_OF_STAR, 91, declare=definition)
     line(Q_OF_STAR, 92, note="On S* the density P does not vanish.")
     line(Q_OF_STAR, 93)
-    line(Q_OF_STAR, 94, fault="misprint", note=NO_DIFFERENTIAL, root="eq-86",
-         **false(94))
-    mended("eq-94.repaired", "eq-94", Q_OF_STAR[93][0], LAYERS_94,
-           Q_OF_STAR[93][1] + "=" + TEXT_94)
+    layers(94, Q_OF_STAR, LAYERS_94)
     line(Q_OF_STAR, 95, note=NO_DIFFERENTIAL + "  So has (95): both lines are 0.",
          readings=["eq-95", "eq-95.reading-2"])
     step(

@@ -113,6 +113,8 @@ COUNTED = "Every pair: the integral from eps^+ \"to oo\" with the mass Pr[Z = oo
 LETTER = "With f_Z on the finite reals alone, which leaves out Pr[Z = oo]; true for P << Q."
 LOST = "f_Z lives on the finite reals and leaves out Pr[Z = oo]."
 NO_Q = "Where Q vanishes and P does not, P/Q has no value and Q counts nothing."
+NO_LOSS = "The mass of P where Q = 0, Pr[Z = oo], does not appear in Z'; this is (77)."
+FROM_LEFT = "-(eps^-) read as (-eps)^-: the limit from the left."
 ATOM = "-(eps^-) read as a limit from the right of -eps: an atom of Z' at -eps is counted, which " \
     "the other terms do not."
 
@@ -173,11 +175,11 @@ with theorem("chourasia2024/theorem-3.2.proof-2", "Proof of Theorem 3.2: the pro
     relation("eq-107", SECOND, 107, 106)
     relation("theorem-3.2.step-2", SECOND, "step-2", 107)
     relation("eq-108", SECOND, 108, "step-2",
-             readings=["eq-108", "eq-108.reading-2"])
+             note=FROM_LEFT, readings=["eq-108", "eq-108.reading-2"])
     other_reading("eq-108.reading-2", SECOND["step-2"][0], OTHER_108,
                   SECOND["step-2"][1] + SIGN["eq-108"] + SECOND[108][1])
     relation("eq-109", SECOND, 109, 108,
-             readings=["eq-109", "eq-109.reading-2"])
+             note=FROM_LEFT, readings=["eq-109", "eq-109.reading-2"])
     other_reading("eq-109.reading-2", OTHER_108, SECOND[109][0],
                   SECOND[108][1] + PROPERTY + SECOND[109][1])
 
@@ -190,14 +192,15 @@ with theorem("chourasia2024/theorem-3.2.proof-2", "Proof of Theorem 3.2: the pro
     LINE_111 = {110: (DELTA, TEXT_DELTA), **{
         key: (form, tex.replace(r"e^{\varepsilon}", r"e^{\varepsilon}\cdot", 1))
         for key, (form, tex) in ((111, SECOND[109]), (112, SECOND[108]))}}
-    lost("eq-111.1", LINE_111, 111, 110, "right", NO_Q, root="eq-23")
+    lost("eq-111.1", LINE_111, 111, 110, "right", NO_LOSS, root="eq-23")
     relation("eq-111.2", LINE_111, 112, 111,
-             readings=["eq-111.2", "eq-111.2.reading-2"])
+             note=FROM_LEFT, readings=["eq-111.2", "eq-111.2.reading-2"])
     other_reading("eq-111.2.reading-2", SECOND[109][0], OTHER_108,
                   LINE_111[111][1] + PROPERTY + LINE_111[112][1])
 
     relation("eq-112", LAST, 112, 111,
-             note="True for every pair, although (111) and (78), from which it is taken, are not: "
+             note=FROM_LEFT + "  True for every pair, although (111) and (78), from which it is "
+             "taken, are not: "
              "each has lost Pr[Z = oo] once.", readings=["eq-112", "eq-112.reading-2"])
     step(
         "eq-112.sum",
@@ -209,7 +212,7 @@ with theorem("chourasia2024/theorem-3.2.proof-2", "Proof of Theorem 3.2: the pro
     other_reading("eq-112.reading-2", DELTA, 1 - ABOVE - sp.exp(eps) * OTHER,
                   TEXT_DELTA + "=" + LAST[112][1])
     relation("eq-113", LAST, 113, 112,
-             readings=["eq-113", "eq-113.reading-2"])
+             note=FROM_LEFT, readings=["eq-113", "eq-113.reading-2"])
     other_reading("eq-113.reading-2", 1 - ABOVE - sp.exp(eps) * OTHER, LAST[113][0],
                   LAST[112][1] + "=" + LAST[113][1])
     lost("eq-114", LAST, 114, 113, "right", LOST, root="eq-23")

@@ -182,7 +182,9 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5", fidelity
             printed=tex,
             fault="convention",
             expected="refuted",
-            note="For q < 1 both sides are +oo: the profile tends to 1 at -oo.",
+            note="For q < 1 the integral from -oo diverges, and a transform is a number; with "
+            "values in "
+            "[0, +oo] both sides are +oo there and the line holds.",
             readings=both,
         )
     for number, lhs, rhs, tex in (

@@ -52,15 +52,18 @@ with theorem("chourasia2024/definition-3.2", "Dominance for Distribution Pairs",
         Le(Sup(delta(MD, ME)(eps), n), delta(P, Q)(eps)),
         where=[ForAll((n, e), Le(delta(MD, ME)(e), delta(P, Q)(e)))],
         printed=ZHU,
-        note="For any family of pairs of neighbours: what dominates each, at every eps, dominates "
-        "the supremum.",
+        fidelity="instance",
+        note="Of the definition only what it supposes: the supremum over the neighbours is "
+        "dominated "
+        "where each is.",
     )
     definition(
         "eq-41.each",
         Le(delta(MD, ME)(eps), delta(P, Q)(eps)),
         where=[Le(Sup(delta(MD, ME)(eps), n), delta(P, Q)(eps))],
         printed=ZHU,
-        note="And what dominates the supremum dominates each.",
+        fidelity="instance",
+        note="Of the definition only what it supposes: what dominates the supremum dominates each.",
     )
     claim(
         "definition-3.2.law-1",
@@ -92,7 +95,7 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
         Eq(LEFT, LEFT_INTEGRAL),
         where=[Gt(q, 1), Converges(LEFT)],
         printed=FIRST_LINE,
-        note="Every two pairs, absolutely continuous or not.",
+        note="Every two pairs, absolutely continuous or not, wherever the transform converges.",
         readings=["eq-46.1", "eq-46.1.letter"],
     )
     step(
@@ -110,7 +113,8 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
         Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
         where=[Gt(q, 1), Converges(RIGHT)],
         printed=MIDDLE,
-        note="Every two pairs.  That the smaller integral converges follows.",
+        note="Every two pairs, wherever the transform of the second converges.  That the smaller "
+        "integral converges follows.",
         readings=["eq-46.2", "eq-46.2.letter"],
     )
     step(
@@ -128,7 +132,7 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
         Eq(RIGHT_INTEGRAL, RIGHT),
         where=[Gt(q, 1), Converges(RIGHT)],
         printed=LAST_LINE,
-        note="Every two pairs, absolutely continuous or not.",
+        note="Every two pairs, absolutely continuous or not, wherever the transform converges.",
         readings=["eq-46.3", "eq-46.3.letter"],
     )
     step(

@@ -16,6 +16,7 @@ size, mass = reals("eps_1 delta_1")
 A1, B1 = mechanism_pair(randomized_response(size, mass), "A_1", "B_1")
 
 ODDS = randomized_response(sp.log(3))
+LEAKY = randomized_response(sp.log(3), sp.Rational(1, 10))
 HALF_LOST = finite(["1/2", "1/2"], [1, 0])
 ONE_WAY = [OneWayContinuous(P1, Q1), OneWayContinuous(P2, Q2)]
 D1, D2 = delta(P1, Q1)(t), delta(P2, Q2)(t)
@@ -55,7 +56,8 @@ LINES = {
     ),
 }
 
-DIVERGES = "Values in [0, +oo]: where a transform diverges both sides do, and neither is a number."
+DIVERGES = ("Where a transform diverges there is no number; with values in [0, +oo] both sides are "
+            "+oo there and the line holds.")
 MEANT = "Where both transforms converge; then P1 << Q1 and P2 << Q2, and nothing else is needed."
 
 
@@ -286,14 +288,19 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
     step(
         "section-4.claim-14.1",
         Eq(delta(P, Q)(eps), COMPOSED),
-        where=[Gt(Pr(Z1, "==", sp.oo), 0), Gt(Pr(Z2, "==", sp.oo), 0)],
+        where=[Gt(Pr(PLD(first, second), "==", sp.oo), 0)
+               for pair_ in ((P1, Q1), (P2, Q2)) for first, second in (pair_, pair_[::-1])],
+        hints={"pairs": {"P1": LEAKY, "P2": LEAKY}, "witness": {"eps": 0}},
         printed=r"\text{Theorem 4.2 allows us to tightly derive composed privacy profiles [...] }"
         r"\text{even for mechanisms that do not satisfy Rényi-DP for any order }"
         r"q\in\mathbb{R}\setminus\{0,1\}",
         fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/eq-58.repaired-2",
-        note="Mechanisms with mass at infinity, which have no Renyi divergence of order above 1.",
+        note="Mechanisms with mass at infinity in both directions, of which no order q > 1 or q < "
+        "0 "
+        "is finite, as of randomized response with delta > 0 (those between 0 and 1 are: "
+        "section-4.claim-14.2).",
         root="section-4.claim-1",
     )
     step(

@@ -55,6 +55,10 @@ def line_155(power):
     )
 
 
+RECURSION = recursion(r"\delta^{\otimes}", start, lambda l, u, before: mass + SHARE * (
+    sp.exp(eps) * before(u - eps) + before(u + eps)))
+RECURSION = recursion(r"\delta^{\otimes}", start, lambda l, u, before: mass + SHARE * (
+    sp.exp(eps) * before(u - eps) + before(u + eps)))
 LINE_152 = mass + SHARE * (sp.exp(eps) * start(t - eps) + start(t + eps))
 PRINTED_154 = line_154(1 + sp.exp(x) * (1 - mass))
 MENDED_154 = line_154(1 - sp.exp(t) * (1 - mass))
@@ -82,7 +86,8 @@ TEX_155 = (
     r"t\leq-\varepsilon_{1}.\end{cases}"
 )
 TEX_156 = r"=\delta_{\mathrm{RR}}^{\varepsilon_{1},\delta_{1}}(x)"
-INDEX = "e^{eps}_1 as it stands: a number w of its own, beside e^{eps_1}."
+INDEX = "To the letter: e^{eps}_1 is a number w of its own, beside e^{eps_1}."
+AS_MEANT = "With e^{eps_1} for e^{eps}_1, as the line before has it."
 
 with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step",
              fidelity="printed"):
@@ -93,30 +98,37 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
     )
     step(
         "eq-152",
-        Eq(delta(P, Q)(t), LINE_152),
+        Eq(RECURSION(1, t), LINE_152),
         where=UNIT,
         printed=TEX_152,
-        note="(62) with l = 1.  The first step of the recursion is the profile that it should "
-        "dominate.",
+        note="(62) with l = 1.",
+    )
+    step(
+        "eq-152.profile",
+        Eq(delta(P, Q)(t), LINE_152),
+        where=UNIT,
+        fidelity="own",
+        note="What (152) to (156) say together: the first step of the recursion is the profile "
+        "that "
+        "it should dominate.",
     )
     step(
         "eq-153",
+        Eq(LINE_152, line_153(sp.exp(eps))),
+        where=UNIT,
+        printed=TEX_153,
+        note=AS_MEANT,
+        readings=["eq-153", "eq-153.letter"],
+    )
+    step(
+        "eq-153.letter",
         Eq(LINE_152, line_153(odds)),
         where=UNIT,
         printed=TEX_153,
-        fault="misprint",
+        fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-153.repaired",
         note=INDEX,
-    )
-    repair(
-        "eq-153.repaired",
-        "eq-153",
-        Eq(LINE_152, line_153(sp.exp(eps))),
-        where=UNIT,
-        kind="step",
-        corrected=TEX_153.replace(r"e^{\varepsilon}_{1}", r"e^{\varepsilon_{1}}"),
-        note="The index belongs to the exponent.",
+        readings=["eq-153", "eq-153.letter"],
     )
     step(
         "eq-154",
@@ -151,23 +163,21 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
     )
     step(
         "eq-155",
-        Eq(PRINTED_154, line_155(odds)),
-        where=UNIT,
-        printed=TEX_155,
-        fault="misprint",
-        expected="refuted",
-        repaired_by="chourasia2024/eq-155.repaired",
-        note=INDEX,
-        root="eq-153",
-    )
-    repair(
-        "eq-155.repaired",
-        "eq-155",
         Eq(MENDED_154, line_155(sp.exp(eps))),
         where=UNIT,
-        kind="step",
-        corrected=TEX_155.replace(r"e^{\varepsilon}_{1}", r"e^{\varepsilon_{1}}"),
-        note="From the mended line (154).",
+        printed=TEX_155,
+        note="(154) as mended.  With e^{eps_1} for e^{eps}_1, as (152) has it.",
+        readings=["eq-155", "eq-155.letter"],
+    )
+    step(
+        "eq-155.letter",
+        Eq(MENDED_154, line_155(odds)),
+        where=UNIT,
+        printed=TEX_155,
+        fault="convention",
+        expected="refuted",
+        note="(154) as mended.  " + INDEX,
+        readings=["eq-155", "eq-155.letter"],
     )
     step(
         "eq-156",
@@ -177,7 +187,7 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/eq-156.repaired",
-        note="The variable is t.",
+        note="(155) with the index in the exponent.  The variable is t.",
         root="eq-154",
     )
     repair(

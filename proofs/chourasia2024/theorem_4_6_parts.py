@@ -87,8 +87,10 @@ def tex(number, name, dot, place, printed_place):
 
 
 SIDE = (
-    "The profile of every pair, with its {} derivative; sign and place of the last product do not "
-    "matter, since its second factor is 0."
+    "For the profile of any pair in the place of delta^{{x l-1}}, which is one "
+    "(theorem-4.6.tight), "
+    "with its {} derivative; sign and place of the last product do not matter, since its second "
+    "factor is 0: it is taken at the place of the impulse, t + eps_l in K_3."
 )
 KINK = "A profile need not have a derivative there: it has kinks."
 
@@ -99,7 +101,8 @@ TEX_8 = (
     r"=-\int_{\mathbb{R}}\dot{f}\cdot\triangle\mathrm{d}\tau"
 )
 
-STEP_8 = [f"theorem-4.6.step-8{x}" for x in ("", ".reading-2", ".reading-3", ".letter")]
+STEP_8 = [("theorem-4.6.step-8", "theorem-4.6.step-8.reading-2"), "theorem-4.6.step-8.reading-3",
+          "theorem-4.6.step-8.letter"]
 
 with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals K_2 and K_3",
              fidelity="printed"):
@@ -117,7 +120,8 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
             Eq(whole(body, hit), halves(body, hit, place)),
             where=UNIT,
             printed=tex(0, *words),
-            note="The profile of every pair.",
+            note="For the profile of any pair in the place of delta^{x l-1}, which is one "
+            "(theorem-4.6.tight).",
         )
         for line, name_, side in zip(sides, names, ("left", "right"), strict=True):
             step(

@@ -44,7 +44,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
         Eq(LINE_198, cases(UPPER, LOWER, EXP_EDGE)),
         where=HALF_OPEN,
         printed="=" + LINE_199 % LOG,
-        note="Every pair.",
+        note="Every pair; lambda > 0, as in Theorem 5.1 of Section 5, log 0 = -oo.",
         readings=["eq-199", "eq-199.letter"],
     )
     step(

@@ -50,7 +50,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
         where=HALF_OPEN,
         printed=r"L_{Q|\lambda P+(1-\lambda)Q}(\theta)"
         r"=-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}",
-        note="Every outcome of every pair.",
+        note="Every outcome of every pair; lambda > 0, as in Theorem 5.1 of Section 5.",
         readings=["eq-188.1", "eq-188.1.letter"],
     )
     step(
@@ -72,7 +72,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
         where=HALF_OPEN,
         printed=r"-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}"
         r"=-\log(1-\lambda+\lambda\cdot e^{-L_{Q|P}(\theta)})",
-        note="Every outcome of every pair.",
+        note="Every outcome of every pair; lambda > 0, as in Theorem 5.1 of Section 5.",
         readings=["eq-188.2", "eq-188.2.letter"],
     )
     step(
@@ -239,7 +239,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
         where=HALF_OPEN,
         printed=r"=\lambda\mathbb{E}\left[e^{-Z^{\prime}}"
         r"-\frac{e^{\varepsilon}+\lambda-1}{\lambda}\right]_{+}",
-        note="Every pair.",
+        note="Every pair; lambda > 0, as in Theorem 5.1 of Section 5.",
         readings=["eq-198", "eq-198.letter"],
     )
     step(

@@ -35,13 +35,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def installed(wheel: Path, tmp_path: Path) -> Callable[[str], Path]:
-    """``installed(extras)``: the programs of a fresh environment that holds the wheel."""
+def install(wheel: Path, tmp_path: Path) -> Callable[[str], Path]:
+    """``install(extras)``: the programs of an environment that holds the wheel and its extras."""
+    venv.create(tmp_path / "env")
+    programs = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin")
 
-    def install(extras: str = "") -> Path:
-        venv.create(tmp_path / "env", with_pip=True)
-        programs = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin")
-        run(tmp_path, programs / "python", "-m", "pip", "install", "--quiet", f"{wheel}{extras}")
+    def install(extras: str) -> Path:
+        # what is imported is compiled then: of SymPy, a third
+        run(tmp_path, sys.executable, "-m", "pip", "--python", programs / "python", "install",
+            "--quiet", "--no-compile", f"{wheel}{extras}")
         return programs
 
     return install

@@ -1,4 +1,4 @@
-"""The wheel works where nothing else is: an empty environment, an empty folder."""
+"""The wheel works where nothing else is, and then the five minutes of the README do."""
 
 from __future__ import annotations
 
@@ -10,15 +10,22 @@ from pathlib import Path
 import pytest
 
 from lapdp.theory.derivations import SUFFIX, read
+from tests.packaging import five_minutes
 from tests.packaging.conftest import ROOT, run
 
 
 @pytest.mark.packaging
-def test_the_wheel_verifies_its_library_in_an_empty_environment(
-        wheel: Path, installed: Callable[..., Path], tmp_path: Path) -> None:
-    programs = installed()
-    empty = tmp_path / "empty"
+def test_the_wheel_in_an_empty_environment_and_then_with_the_extras_of_the_readme(
+        wheel: Path, install: Callable[[str], Path], tmp_path: Path) -> None:
+    empty, project = tmp_path / "empty", tmp_path / "project"
     empty.mkdir()
+    project.mkdir()
+    verifies_its_library(wheel, install(""), empty)
+    assert five_minutes.INSTALL
+    five_minutes.follow(install(five_minutes.INSTALL[1]), project)
+
+
+def verifies_its_library(wheel: Path, programs: Path, empty: Path) -> None:
     lapdp = programs / "lapdp"
     assert "verify" in run(empty, lapdp, "--help")
     assert wheel.name.split("-")[1] in run(empty, lapdp, "--version")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 
@@ -72,6 +73,27 @@ def test_a_later_alarm_waits_and_has_the_time_that_is_left():
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
+
+
+def test_an_alarm_that_garbage_swallows_rings_again_and_is_not_told(monkeypatch):
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: told.append(lost.exc_type))
+
+    class Slow:
+        def __del__(self):
+            time.sleep(0.05)
+            raise ValueError
+
+    class Slower:
+        def __del__(self):
+            for_ever()
+    with pytest.raises(TimeUp), time_limit(0.02):
+        Slower()
+        Slow()
+        for_ever()
+    assert told == [ValueError]           # what is no alarm is told as ever
+    Slow()
+    assert told == [ValueError, ValueError]
 
 
 def test_limits_within_limits_each_ring():

@@ -20,6 +20,8 @@ from lapdp.theory import Eq, forked, reals, workers
 from lapdp.theory.runner import run
 from lapdp.theory.statement import Statement
 
+pytestmark = pytest.mark.fresh_workers
+
 JUDGE = """
 from lapdp.core.verdict import Judgement, Kind
 

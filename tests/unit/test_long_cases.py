@@ -38,7 +38,7 @@ def test_what_guards_the_kernel_and_the_border_is_not_listed():
 
 
 def test_what_guards_the_border_is_long_above_seconds_of_its_own():
-    guard = f"{long_cases.ALWAYS[0]}::test_a"
+    guard = f"{long_cases.ALWAYS[-1]}::test_a"
     assert not long_cases.is_long(guard, 1) and long_cases.is_long(guard, long_cases.GUARDS + 1)
     assert long_cases.is_long("tests/unit/test_axes.py::test_a", 1)
     assert not long_cases.is_long("tests/unit/kernel/test_a.py::test_a", 100)

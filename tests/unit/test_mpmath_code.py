@@ -6,12 +6,15 @@ import pytest
 from mpmath import mp
 
 from lapdp import exponential, gaussian, laplace
-from tests.exported import FORMS, closed, double, exactly, parameters, points, run
+from tests.exported import FORMS, closed, double, exactly, parameters, points, refused, run
 
 
 @pytest.mark.parametrize(("pair", "name"), FORMS, ids=str)
 def test_mpmath_code_has_35_digits_at_40(pair, name):
-    notion, curves = closed(pair, name)
+    notion, curves = getattr(pair, name), closed(pair, name)
+    if curves is None:
+        refused(notion.code)
+        return
     variable = pair.variable(notion.letter)
     module = run(notion.code())
     for function, formula in curves.items():

@@ -121,6 +121,19 @@ def test_decay_is_a_bound(pair, gamma):
             assert 1 - bound / whole >= 0.85 * (1 - sizes[j] / whole)
 
 
+def test_values_in_blocks_are_those_of_their_heights():
+    """The bound between heights rests on values worked out together at equal steps, in doubles."""
+    decay = releases(PAIRS[0]).parts[0][0].decay(1.5)
+    decay.above(20.0 / float(decay.deviation))
+    assert len(decay.heights) == len(decay.values) == len(decay.bounds) + 1 > 50
+    assert all(low < high for low, high in pairwise(decay.heights))
+    for h, (root, size) in list(zip(decay.heights, decay.values, strict=True))[::5]:
+        alone = abs(decay._values_at(h, 0.0, 1)[0][0]) / decay.whole
+        # the rules on this line are good to 32 bits
+        assert alone.lower() <= size <= alone.upper() + flint.arb(2) ** -30
+        assert root**2 <= 1 - alone.lower() ** 2
+
+
 def grid_bracket(pair, count, eps, cells):
     """Bounds of delta: losses rounded down and up to a grid, convolved exactly enough by FFT."""
     z = pair.loss

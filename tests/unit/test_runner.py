@@ -19,6 +19,8 @@ from lapdp.theory.runner import describe, run
 from lapdp.theory.statement import Statement
 from lapdp.theory.supervising import YOUNG
 
+pytestmark = pytest.mark.fresh_workers
+
 JUDGE = """
 import os, signal, time
 from lapdp.core.verdict import Judgement, Kind, Numeric, Witness

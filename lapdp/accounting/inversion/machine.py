@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import flint
@@ -58,6 +58,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     """
     bits = GOAL
     chosen = saddle(factors, float(eps), bits * LOG2)
+    size = chosen.size
     if chosen.gamma > 1:
         # where rare losses are huge, delta is far smaller than the integrand on any line
         size = likely_size(factors, float(eps), chosen.size)
@@ -77,12 +78,16 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         def good(ball: Any) -> bool:
             return bool(ball.rel_accuracy_bits() > enough)
 
-        found = unfold(factors, eps, chosen, table.total(eps))
-        if good(found):
-            return found
-        head = table.head_for(float(found.mid()), float(eps), 2 ** -(enough + SPARE))
-        if head:
-            found = unfold(factors, eps, chosen, table.total(eps, long=head))
+        # as many longer numbers as a delta of the likely size needs, then one of the size found
+        share, long, more = 2 ** -(enough + SPARE), -1, 0
+        if bits > GOAL:
+            more = table.head_for(math.exp(size), float(eps), share / 2)
+        while more > long:
+            long = more
+            found = unfold(factors, eps, chosen, table.total(eps, long=long))
+            if good(found):
+                return found
+            more = table.head_for(float(found.mid()), float(eps), share)
         for head in HEADS:
             if good(found):
                 break
@@ -108,9 +113,9 @@ class Table:
         """The rule at one eps, with so many nodes in balls, or in longer numbers."""
         count, step = len(self.rows.values), flint.arb(self.step)
         turn, head = flint.acb(0, -step * eps).exp(), min(head, count)
-        value, error = self.rows.total(turn, head or long, count)
+        value, error = self.rows.total(turn, head or long)
         if long:
-            first, off = self._long(long).total(turn, 0, long)
+            first, off = self._long(long).total(turn, 0)
             value, error = value + first, error + off
         size = ((1 - flint.arb(self.gamma)) * eps).exp()
         found = size * self.size * ((value + flint.arb(0, error)) * step / flint.arb.pi()
@@ -124,7 +129,9 @@ class Table:
         if wider() is None or not delta > 0 or not abs(log) < 700:
             return 0
         goal = share * delta * math.pi / self.step * math.exp(-log)
-        beyond = np.cumsum(self.rows.slips(len(self.rows.values))[::-1])[::-1]
+        beyond = np.cumsum(self.rows.slips[::-1])[::-1]
+        if beyond[0] <= goal:
+            return 0
         head = LEAST_HEAD
         while head < len(beyond) and beyond[head] > goal:
             head += head // 2
@@ -156,13 +163,15 @@ class Rows:
     errors: Any
     form: Format
 
-    def slips(self, count: int) -> Any:
-        """Bounds of all errors of the terms in a sum of so many."""
-        passes = 12 + 2 * math.ceil(math.log2(count + 1))
+    @cached_property
+    def slips(self) -> Any:
+        """Bounds of all errors of the terms in their sum."""
+        passes = 12 + 2 * math.ceil(math.log2(len(self.values) + 1))
         return self.errors + self.form.unit * passes * sizes(self.values)
 
-    def total(self, turn: Any, first: int, count: int) -> tuple[Any, float]:
+    def total(self, turn: Any, first: int) -> tuple[Any, float]:
         """The sum over the nodes from ``first`` on times powers of ``turn``, and its error."""
+        count = len(self.values)
         if first >= count:
             return flint.arb(0), 0.0
         turned, values = turns(turn, count, self.form)[first:], self.values[first:]
@@ -171,7 +180,7 @@ class Rows:
             terms[0] /= 2
         value = _tree(terms)
         ball = flint.arb(float(value)) + flint.arb(float(value - float(value)))
-        return ball, SAFE * float(np.sum(self.slips(count)[first:]))
+        return ball, SAFE * float(np.sum(self.slips[first:]))
 
 
 def _tree(terms: Any) -> Any:

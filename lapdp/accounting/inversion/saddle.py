@@ -235,9 +235,11 @@ def height(factors: Factors, chosen: Saddle, goal: float) -> float:
 @lru_cache(maxsize=64)
 def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
     whole = factors.log_moment(gamma)
+    # the nodes left out have 1/u^2 where those at the saddle have 1/(q (q - 1))
+    kernel = 1.25 * width / abs(gamma * (gamma - 1))
 
     def stands(top: float) -> bool:
-        return factors.log_decay(gamma, top) - whole > -goal - 2
+        return factors.log_decay(gamma, top) - whole > math.log(max(1.0, kernel * top)) - goal - 2
 
     if stands(FARTHEST):
         raise Unsupported("the moments do not decay along the line: atoms are left")

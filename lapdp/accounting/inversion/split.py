@@ -234,25 +234,32 @@ def _heights(factors: Factors, line: Saddle, goal: float, most: int
              ) -> Iterator[tuple[int, float]]:
     """For each number of draws the height where the bound of the rest has fallen by e^-goal,
     nearly; 0 where no rest is left."""
-    height, draws, limit = line.width, 0, math.exp(max(-700.0, -goal - 2))
+    draws, limit = 0, math.exp(max(-700.0, -goal - 2))
     # the nodes left out have 1/u^2 where those at the saddle have 1/(q (q - 1))
     kernel = 1.25 * line.width / abs(line.gamma * (line.gamma - 1))
     decays = [(s.decay(line.gamma), k) for s, k in pieced(factors)]
-    falls: list[tuple[float, list[float]]] = []
-    while len(falls) < MOST_STEPS:
-        shares = [float(d.pieces(height)) / float(d.whole) for d, _ in decays]
-        falls.append((height, shares))
-        height *= GROWTH
+
+    def fallen(j: int) -> bool:
+        height = line.width * GROWTH**j
+        return _share(rows, _pieces(factors, line.gamma, height), draws) < limit * max(
+            1.0, kernel * height)
+
     rows = [(float(d.atoms) / float(d.whole), k) for d, k in decays]
     while draws <= min(most, factors.count):
         if draws == factors.count:
             yield draws, 0.0
         else:
             # the bound falls with the height
-            low = bisect_left(falls, True, key=lambda fall: _share(
-                rows, fall[1], draws) < limit * max(1.0, kernel * fall[0]))
-            yield draws, falls[min(low, len(falls) - 1)][0] if low < len(falls) else 1e12
+            low = bisect_left(range(MOST_STEPS), True, key=fallen)
+            yield draws, line.width * GROWTH**low if low < MOST_STEPS else 1e12
         draws += 1
+
+
+@lru_cache(maxsize=2048)
+def _pieces(factors: Factors, gamma: float, height: float) -> list[float]:
+    """Bounds of what the continuous parts contribute from a height on, as shares of the whole."""
+    return [float(d.pieces(height)) / float(d.whole) for d in (
+        s.decay(gamma) for s, _ in pieced(factors))]
 
 
 def _share(rows: Sequence[tuple[float, int]], shares: Sequence[float], draws: int) -> float:

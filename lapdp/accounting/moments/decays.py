@@ -30,6 +30,12 @@ SMALL = 0.1
 """sigma times the height up to which the first fact serves."""
 FINE, COARSE = 1.03, 0.12
 """Steps below that height, and above it as shares of sqrt(psi)/sigma."""
+BLOCK, MOST_BLOCK = 8, 256
+"""Values at equal steps that are worked out together, at first and at most."""
+KEPT = 0.7
+"""Those are kept at which sqrt(psi) is no smaller a share of what it was when steps were chosen."""
+SHORT = 40
+"""Bits of heights and steps: sums of them are doubles."""
 MOST_TERMS = 500_000
 """Terms of all values on one line."""
 REST = 0.1
@@ -45,14 +51,16 @@ Root = tuple[Any, Any]
 class Decay:
     """Bounds on one line, from values and from the falls of panels."""
 
-    def __init__(self, value: Callable[[float], tuple[Any, int]], deviation: Any, atoms: Any,
-                 falls: Callable[[], Sequence[Sequence[Fall]]], missing: Any) -> None:
-        """``value`` gives balls of E, without a part of at most ``missing``, and their numbers of
-        terms; ``deviation`` bounds sigma, ``atoms`` the moments of the atoms; ``falls`` gives
-        those of each piece: at height 0 there is no need of them."""
-        self.value, self.deviation, self.atoms = value, deviation, atoms
+    def __init__(self, values: Callable[[float, float, int], tuple[list[Any], int]],
+                 deviation: Any, atoms: Any, falls: Callable[[], Sequence[Sequence[Fall]]],
+                 missing: Any) -> None:
+        """``values`` gives balls of E at a height and up to so many ones, with equal steps, without
+        a part of at most ``missing``, and the number of terms of each; ``deviation`` bounds sigma,
+        ``atoms`` the moments of the atoms; ``falls`` gives those of each piece: at height 0 there
+        is no need of them."""
+        self._values_at, self.deviation, self.atoms = values, deviation, atoms
         self._falls, self.missing = falls, missing
-        self.whole = value(0.0)[0].real
+        self.whole = values(0.0, 0.0, 1)[0][0].real
         self.room = MOST_TERMS
         self.slope = flint.arb(0)
         self.start = SMALL / float(deviation) if deviation > 0 else 0.0
@@ -147,13 +155,30 @@ class Decay:
 
     def _cover(self, end: float) -> None:
         """Values up to a height, or as far as the terms last."""
-        sigma = float(self.deviation)
-        while self.heights[-1] < end and self.room > 0 and self.values[-1][0] > 0:
-            self._step(self.heights[-1] + COARSE * float(self.values[-1][0]) / sigma)
+        sigma, many = float(self.deviation), BLOCK
+        while (last := self.heights[-1]) < end and self.room > 0 and self.values[-1][0] > 0:
+            before = self.values[-1][0]
+            step = COARSE * float(before) / sigma
+            many = min(many, max(1, math.ceil((end - last) / step)))
+            unit = 2.0 ** (math.frexp(last + many * step)[1] - SHORT)
+            first, step = unit * math.floor((last + step) / unit), unit * math.floor(step / unit)
+            if not first > last:
+                return
+            found = self._roots(first, step, many)
+            for j, root in enumerate(found):
+                if j and root[0] < KEPT * before:
+                    many = max(1, j)
+                    break
+                self._take(first + step * j, root)
+            else:
+                many = min(2 * many, MOST_BLOCK)
 
     def _step(self, then: float) -> Any:
         """A bound between the last height and another one; returns a lower bound of sqrt(psi)."""
-        found = self._root(then)
+        return self._take(then, self._root(then))
+
+    def _take(self, then: float, found: Root) -> Any:
+        """The same with what is known there."""
         least, bound = self._between(self.heights[-1], self.values[-1], then, found)
         self.bounds.append(bound)
         self.heights.append(then)
@@ -170,11 +195,18 @@ class Decay:
 
     def _root(self, u: float) -> Root:
         """A lower bound of sqrt(psi), and an upper bound of |phi|."""
-        found, terms = self.value(u)
-        self.room -= terms
-        size = (abs(found) / self.whole).upper()
-        rest = 1 - size * size
-        return (rest.sqrt().lower() if rest > 0 else flint.arb(0)), size
+        return self._roots(u, 0.0, 1)[0]
+
+    def _roots(self, first: float, step: float, many: int) -> list[Root]:
+        """The same at equal steps, at least at the first height."""
+        found, terms = self._values_at(first, step, many)
+        self.room -= terms * len(found)
+        roots = []
+        for value in found:
+            size = (abs(value) / self.whole).upper()
+            rest = 1 - size * size
+            roots.append(((rest.sqrt().lower() if rest > 0 else flint.arb(0)), size))
+        return roots
 
     def _end(self, share: float) -> float:
         """The least height, nearly, at which the falls reach a share of the whole moment, or as

@@ -41,11 +41,12 @@ class ExactDecay(Decay):
         self.line = line
         many = len(line.jumps) + len(line.atoms)
 
-        def value(u: float) -> tuple[Any, int]:
+        def values(first: float, step: float, most: int) -> tuple[list[Any], int]:
+            # one at a time: together they cost no less
             with workprec(BITS):
-                return line.at(flint.arb(u)), many
+                return [line.at(flint.arb(first))], many
 
-        super().__init__(value, deviation(line), flint.arb(0), tuple, flint.arb(0))
+        super().__init__(values, deviation(line), flint.arb(0), tuple, flint.arb(0))
         self.room = MOST_VALUES * many
 
     def far(self, height: float) -> Any:

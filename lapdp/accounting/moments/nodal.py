@@ -40,6 +40,10 @@ class Nodes:
             total += weight * _turn(u * log)
         return total
 
+    def beyond(self, u: Any) -> Nodes:
+        """Those of the sums at heights above u."""
+        return Nodes((weight * _turn(u * log), log) for weight, log in self.pairs)
+
     def grid(self, step: Any, count: int) -> list[Any]:
         """The sums at u = 0, step, ..., count * step.
 

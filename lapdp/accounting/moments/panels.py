@@ -115,8 +115,7 @@ class Panel:
     def fall(self) -> Fall:
         """What the panel contributes to bounds for large u."""
         mass = flint.arb(0)
-        for k in range(self.steps):
-            x = self.middle + self.half * flint.arb(2 * k + 1 - self.steps, 1) / self.steps
+        for x in self._across(self.steps):
             h, _ = self.weight(flint.acb(x))
             mass += abs(h).upper() * 2 * self.half / self.steps
         low, high = (self.piece.slope(flint.acb(self.middle + s * self.half)).real for s in (-1, 1))
@@ -133,16 +132,18 @@ class Panel:
     def _risen(self, sign: int, mass: Any, rise: float) -> Fall | None:
         """With the path at a height; None where nothing is seen to fall on the way."""
         above, least = flint.arb(0), flint.arb.pos_inf()
-        for k in range(self.steps):
-            x = self.middle + self.half * flint.arb(2 * k + 1 - self.steps, 1) / self.steps
+        for x in self._across(min(self.steps, 2 * FEW)):
+            for way in self._up(x, rise):
+                # Im l is the integral of Re l' on the way; no size of h enters
+                least = least.min((self.piece.slope(way).real * rise).lower())
+            if not least > 0:
+                return None
+        for x in self._across(self.steps):
             h, _ = self.weight(flint.acb(x, rise))
             above += abs(h).upper() * 2 * self.half / self.steps
-            for way in self._up(x, rise):
-                # Im l is the integral of Re l' on the way
-                least = least.min((self.piece.slope(way).real * rise).lower())
         way = flint.acb(self.middle + self.half * flint.arb(0, 1),
                         flint.arb(rise) / 2 + flint.arb(0, abs(rise) / 2))
-        if not (self.piece.holds(way) and above.is_finite() and least > 0):
+        if not (self.piece.holds(way) and above.is_finite()):
             return None
         return Fall(sign, mass, above, least.lower(),
                     (self._way(-1, rise), self._way(1, rise)), abs(rise))
@@ -154,6 +155,11 @@ class Panel:
             size = _largest(size, abs(self.weight(x)[0]))
             slope = slope.min((self.piece.slope(x).real * (1 if rise > 0 else -1)).lower())
         return (size / slope).upper() if slope > 0 else flint.arb.pos_inf(), size
+
+    def _across(self, count: int) -> list[Any]:
+        """Balls that cover the panel."""
+        return [self.middle + self.half * flint.arb(2 * k + 1 - count, 1) / count
+                for k in range(count)]
 
     def _up(self, x: Any, rise: float) -> list[Any]:
         """Balls that cover the way from x to x + i rise."""

@@ -195,22 +195,24 @@ class _Rules:
         atoms = sum((weight for _, weight in self.atoms), flint.arb(0)).upper()
         lines: dict[int, PiecewiseLine] = {}
 
-        def value(u: float) -> tuple[Any, int]:
+        def values(first: float, step: float, many: int) -> tuple[list[Any], int]:
             # rules for heights up to a power of 2
-            power = math.ceil(math.log2(max(1.0, u)))
+            power = math.ceil(math.log2(max(1.0, first)))
             if power not in lines:
                 if self.count(2.0**power) > FEW_NODES:
-                    raise Unsupported(f"values at height {u:.6g} take too many nodes")
+                    raise Unsupported(f"values at height {first:.6g} take too many nodes")
                 lines[power] = PiecewiseLine.of(self, 2.0**power)
-            return lines[power].cut(flint.arb(u)), len(lines[power].nodes)
+            if many > 1:
+                many = min(many, 1 + math.floor((2.0**power - first) / step))
+            return lines[power].cuts(first, step, many), len(lines[power].nodes)
 
         def falls() -> list[list[Fall]]:
             with workprec(ROUGH_BITS):
                 return [[fall for panel, _ in piece for fall in panel.falls()]
                         for piece in self.panels]
 
-        value(0.0)
-        return Decay(value, lines[0].deviation(), atoms, falls, self.missing)
+        values(0.0, 0.0, 1)
+        return Decay(values, lines[0].deviation(), atoms, falls, self.missing)
 
 
 class PiecewiseLine(NodalLine):
@@ -240,9 +242,12 @@ class PiecewiseLine(NodalLine):
         return sum((size * (abs(u) * turn).exp() for size, turn in self.ripples),
                    flint.arb(0)).upper()
 
-    def cut(self, u: Any) -> Any:
-        """The moment without what is missing."""
-        return self.nodes.at(u) + around(self.ripple(u))
+    def cuts(self, first: float, step: float, many: int) -> list[Any]:
+        """The moments without what is missing at so many heights."""
+        slip = around(self.ripple(flint.arb(first) + flint.arb(step) * (many - 1)))
+        found = [self.nodes.at(flint.arb(first))] if many == 1 else self.nodes.beyond(
+            flint.arb(first)).grid(flint.arb(step), many - 1)
+        return [value + slip for value in found]
 
     def error(self, u: Any) -> Any:
         """Of the rules, and what is missing."""

@@ -7,6 +7,7 @@ have values at every a and b, which is why g is finite there.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -61,4 +62,20 @@ def by_shape(statement: Statement, prove: Prove) -> Judgement | None:
     raise Unsupported("; ".join(problems))
 
 
-__all__ = ["by_shape"]
+def at_two_points(statement: Statement) -> Statement:
+    """What a claim of convexity, or that a function does not increase, says of any two points and
+    the one in the middle: an instance that refutes this refutes the claim."""
+    claim = statement.claim
+    if not isinstance(claim, (lang.ConvexOn, lang.NonincreasingOn)) or not claim.t.is_real:
+        return statement
+    fresh = Fresh(statement)
+    a, b = fresh.real("a"), fresh.real("b")
+    first, middle, last = (sp.sympify(claim.expr).subs(claim.t, x) for x in (a, (a + b) / 2, b))
+    inside = [lang.Lt(a, b), *(lang.Ge(a, claim.lower) for _ in range(claim.lower != -sp.oo)),
+              *(lang.Le(b, claim.upper) for _ in range(claim.upper != sp.oo))]
+    said = lang.Le(last, first) if isinstance(claim, lang.NonincreasingOn) else (
+        lang.Le(middle, first / 2 + last / 2))
+    return replace(statement, claim=said, where=(*statement.where, *inside))
+
+
+__all__ = ["at_two_points", "by_shape"]

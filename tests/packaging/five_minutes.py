@@ -1,12 +1,9 @@
-"""The five minutes of the README, typed literally: a fresh environment, an empty folder."""
+"""The five minutes of the README, typed literally: an environment of its own, an empty folder."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from tests.packaging.conftest import ROOT, run
 
@@ -37,12 +34,9 @@ OWN = {
 }
 
 
-@pytest.mark.packaging
-def test_the_five_minutes_of_the_readme(installed: Callable[..., Path], tmp_path: Path) -> None:
-    assert INSTALL and EXAMPLE and TYPED[-1] == ["pytest"]
-    programs = installed(INSTALL[1])
-    project = tmp_path / "project"
-    project.mkdir()
+def follow(programs: Path, project: Path) -> None:
+    """Type them in an empty folder, with the programs of an environment that has the extras."""
+    assert EXAMPLE and TYPED[-1] == ["pytest"]
     *files, pytest_ = TYPED
     for command in files:
         assert "wrote" in run(project, programs / command[0], *command[1:])

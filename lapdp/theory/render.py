@@ -231,7 +231,8 @@ def _by_domain(symbols: Iterable[Any], show: Callable[[Any], str]) -> dict[str, 
     groups: dict[str, list[str]] = {}
     for symbol in symbols:
         domain = next(d for d in _DOMAINS if all(getattr(symbol, f"is_{a}") for a in d[0]))
-        groups.setdefault(domain[2 if show is text else 1], []).append(show(symbol))
+        said = domain[2] if show is text else domain[1]
+        groups.setdefault(said, []).append(show(symbol))
     return groups
 
 

@@ -269,6 +269,10 @@ def test_gil_pelaez_at_atoms(seed):
     with mp.workdps(12):
         given, total, value = inverted(gil_pelaez(*ATOMS), atoms(seed), 2)
         assert given and abs(total - value) < 0.1
+
+
+def test_gil_pelaez_at_an_atom_that_is_turned():
+    with mp.workdps(12):
         turned = inverted(gil_pelaez(*ATOMS), {**atoms(2), "P1": [2, 3, 4], "e": mp.mpf(0)}, 2)
         other = inverted(gil_pelaez(*ATOMS), {**atoms(2), "P1": [-2, 3, 4], "e": mp.mpf(0)}, 2)
         assert abs(turned[1] - other[2]) > 0.2

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
+from sympy.printing.precedence import PRECEDENCE
 
 from lapdp.calculus.nodes import Node
 from lapdp.core.calls import fitting
@@ -36,6 +37,7 @@ class Term(Node):
     def _latex(self, printer: Any) -> str:
         # a name that ends in "_" keeps clear of a letter; nobody prints its empty index
         name = str(printer._print(self.args[0])).removesuffix("_{}")
+        name = f"{{{name}}}" if "_" in name else name  # a second index needs braces
         return f"{name}_{{{printer._print(self.args[1])}}}"
 
     def _sympystr(self, printer: Any) -> str:
@@ -119,7 +121,8 @@ class FiniteSum(Node):
     bound_at = 1
 
     def _latex(self, printer: Any) -> str:
-        body, i, first, last = (printer._print(a) for a in self.args)
+        i, first, last = (printer._print(a) for a in self.args[1:])
+        body = printer.parenthesize(self.args[0], PRECEDENCE["Mul"], strict=True)
         return rf"\sum_{{{i}={first}}}^{{{last}}} {body}"
 
     def _sympystr(self, printer: Any) -> str:

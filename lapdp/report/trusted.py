@@ -345,6 +345,7 @@ BESIDE: dict[str, str] = {
     "lapdp.balls.kinks": "Splits integrands for the same numbers.",
     "lapdp.theory.render": "Prints what was checked. A mistake here shows another formula than the "
                            "one proved, so compare `show` with the proof file.",
+    "lapdp.theory.pair_words": "What pairs are made of, for the same lines.",
     "lapdp.theory.ranges": "Prints what mechanisms demand of parameters; sentences have their own.",
     "lapdp.calculus.export": "Writes answers as SymPy, for users' eyes.",
     "lapdp.calculus.evaluation": "Ball values of collected functions, for users' eyes.",

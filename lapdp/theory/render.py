@@ -23,6 +23,7 @@ from sympy.printing.str import StrPrinter
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed
 from lapdp.theory import language as lang
+from lapdp.theory.pair_words import made_of
 from lapdp.theory.ranges import ranges
 
 _GREEK = {"eps": r"\varepsilon", "epsilon": r"\varepsilon", "lam": r"\lambda"}
@@ -210,6 +211,46 @@ _TEXT = {
 }
 
 
+_DOMAINS: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (("positive", "integer"), r"\in \{1, 2, \ldots\}", "in {1, 2, ...}"),
+    (("nonnegative", "integer"), r"\in \{0, 1, 2, \ldots\}", "in {0, 1, 2, ...}"),
+    (("integer",), r"\in \mathbb{Z}", "in Z"),
+    (("positive",), "> 0", "> 0"),
+    (("negative",), "< 0", "< 0"),
+    (("nonnegative",), r"\geq 0", ">= 0"),
+    (("nonpositive",), r"\leq 0", "<= 0"),
+    (("real",), r"\in \mathbb{R}", "in R"),
+    ((), r"\in \mathbb{C}", "in C"),
+)
+
+_REAL = (r"\in \mathbb{R}", "in R")
+
+
+def _by_domain(symbols: Iterable[Any], show: Callable[[Any], str]) -> dict[str, list[str]]:
+    """How letters are written, by what is said of their domain."""
+    groups: dict[str, list[str]] = {}
+    for symbol in symbols:
+        domain = next(d for d in _DOMAINS if all(getattr(symbol, f"is_{a}") for a in d[0]))
+        said = domain[2] if show is text else domain[1]
+        groups.setdefault(said, []).append(show(symbol))
+    return groups
+
+
+def _letters(symbols: Iterable[Any], show: Callable[[Any], str]) -> str:
+    """Letters bound inside of a claim, with their domains; a real number goes without saying, and
+    outcomes, events and distributions have none.
+
+    >>> _letters((*lang.reals("s t"), lang.positives("w")), text)
+    's, t, w > 0'
+    """
+    said = []
+    for symbol in symbols:
+        ((domain, (name,)),) = _by_domain((symbol,), show).items()
+        number = type(symbol) in (sp.Symbol, sp.Dummy) and domain not in _REAL
+        said.append(f"{name} {domain}" if number else name)
+    return ", ".join(said)
+
+
 def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
     if isinstance(form, Relational):
         sign = form.rel_op if words is _TEXT else SIGNS[form.rel_op]
@@ -217,18 +258,19 @@ def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
     if isinstance(form, lang.Exists):
         where = words["and"].join(_say(h, show, words) for h in form.where)
         key = "exists_where" if where else "exists"
-        return words[key].format(show(form.symbol), _say(form.claim, show, words), where)
+        said = _say(form.claim, show, words)
+        return words[key].format(_letters((form.symbol,), show), said, where)
     if isinstance(form, lang.ForAll):
-        over = ", ".join(show(s) for s in form.over)
+        over = _letters(form.over, show)
         where = words["and"].join(_say(h, show, words) for h in form.where)
         key = "forall_where" if where else "forall"
         return words[key].format(over, _say(form.claim, show, words), where)
     if isinstance(form, lang.Implies):
-        over = ", ".join(show(s) for s in form.over)
+        over = _letters(form.over, show)
         sides = (_say(f, show, words) for f in (form.hypothesis, form.conclusion))
         return words["implies_over" if over else "implies"].format(*sides, over)
     if isinstance(form, lang.Iff):
-        over = ", ".join(show(s) for s in form.over)
+        over = _letters(form.over, show)
         sides = (_say(f, show, words) for f in (form.first, form.second))
         return words["iff_over" if over else "iff"].format(*sides, over)
     if isinstance(form, lang.ExistsDistributions):
@@ -241,7 +283,7 @@ def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
         claims = words["and"].join(_say(c, show, words) for c in form.claims)
         return words["events"].format(", ".join(map(show, form.made)), claims)
     if isinstance(form, lang.ExistsPair):
-        over = ", ".join(show(s) for s in form.over)
+        over = _letters(form.over, show)
         return words["exists_pair_over" if over else "exists_pair"].format(
             show(form.P), show(form.Q), _say(form.claim, show, words), over)
     if isinstance(form, lang.NotAlways):
@@ -313,26 +355,10 @@ def _text_of(statement: Any) -> str:
     )
 
 
-_DOMAINS: tuple[tuple[tuple[str, ...], str, str], ...] = (
-    (("positive", "integer"), r"\in \{1, 2, \ldots\}", "in {1, 2, ...}"),
-    (("nonnegative", "integer"), r"\in \{0, 1, 2, \ldots\}", "in {0, 1, 2, ...}"),
-    (("integer",), r"\in \mathbb{Z}", "in Z"),
-    (("positive",), "> 0", "> 0"),
-    (("negative",), "< 0", "< 0"),
-    (("nonnegative",), r"\geq 0", ">= 0"),
-    (("nonpositive",), r"\leq 0", "<= 0"),
-    (("real",), r"\in \mathbb{R}", "in R"),
-    ((), r"\in \mathbb{C}", "in C"),
-)
-
-
 def _quantified(statement: Any, style: int) -> list[str]:
     """``eps, t in R`` and so on: parameters by domain, then arbitrary functions."""
     show = (latex, text)[style]
-    groups: dict[str, list[str]] = {}
-    for symbol in statement.parameters:
-        domain = next(d for d in _DOMAINS if all(getattr(symbol, f"is_{a}") for a in d[0]))
-        groups.setdefault(domain[2] if style else domain[1], []).append(show(symbol))
+    groups = _by_domain(statement.parameters, show)
     functions = sorted(
         {str(a.func) for form in (statement.claim, *statement.where)
          for e in lang.expressions(form) for a in sp.sympify(e).atoms(AppliedUndef)}
@@ -360,21 +386,33 @@ def _told_apart(pairs: Iterable[Any]) -> dict[Any, tuple[str, ...]]:
             if p.factors and times[p.names] > 1 and p.role is None}
 
 
+def _named(names: Iterable[str], *, latex: bool) -> str:
+    """``(P, Q)``; in LaTeX a subscript of several letters in braces."""
+    name = f"({', '.join(names)})"
+    return re.sub(r"_(\w{2,})", r"_{\1}", name) if latex else name
+
+
 def _pair(pair: Any, *, latex: bool) -> str:
-    """What is said of a pair: arbitrary, a product, or a mechanism's own."""
-    name = f"({', '.join(_NAMES.get().get(pair, pair.names))})"
+    """What is said of a pair: arbitrary, a product, a composition, or a mechanism's own."""
     if pair.mechanism is not None:
-        what, rest = "the pair", f" of {pair.mechanism}"
+        what = "the pair"
     elif pair.role is not None:
-        what, rest = pair.role.described, ""
+        what = pair.role.described
     elif pair.factors:
-        factors = ", ".join("({}, {})".format(*_NAMES.get().get(f, f.names))
-                            for f in pair.factors)
-        what, rest = "products", f" of pairs {factors}"
+        what = "products"
     else:
-        what, rest = "pairs" if len(pair.names) == 2 else "distributions", ""
-    if not latex:
-        return f"{what} {name}{rest}"
-    rest = rest.replace("_", r"\_")
-    name = re.sub(r"_(\w{2,})", r"_{\1}", name)
-    return rf"\text{{{what} }} {name}" + (rf"\text{{{rest}}}" if rest else "")
+        what = "pairs" if len(pair.names) == 2 else "distributions"
+    names = _NAMES.get()
+    rest = "".join(_part(p, latex=latex) for p in made_of(pair, names))
+    name = _named(names.get(pair, pair.names), latex=latex)
+    return (rf"\text{{{what} }} {name}" if latex else f"{what} {name}") + rest
+
+
+def _part(part: Any, *, latex: bool) -> str:
+    """One part of what a pair is made of: names, words, or a formula."""
+    if isinstance(part, tuple):
+        return _named(part, latex=latex)
+    if isinstance(part, str):
+        words = part.replace("_", r"\_")
+        return rf"\text{{{words}}}" if latex else part
+    return str((_Latex() if latex else StatementText()).doprint(part))

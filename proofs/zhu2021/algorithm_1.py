@@ -18,7 +18,7 @@ A, C = pair("P", "Q")
 k = naturals("k")
 COPIES = composition("P^k", "Q^k", each=(A, C))
 eps, x, u, t = reals("eps x u t")
-d = positives("delta")
+h = positives("h")
 Z1, Z2, Y1, Y2 = PLD(P1, Q1), PLD(P2, Q2), PLD(Q1, P1), PLD(Q2, P2)
 Z, Y, ZA, YA = PLD(P, Q), PLD(Q, P), PLD(A, C), PLD(C, A)
 FORWARD = [ac(P1, Q1), ac(P2, Q2)]
@@ -77,7 +77,10 @@ BISECTION = (
     r"\text{For computing }\varepsilon\text{ given }\delta\text{, we use bisection to solve }"
     r"\delta_{\mathcal M}(\varepsilon)=\delta"
 )
-OUTPUT = r"\text{Return }\delta\text{ by Lemma 5.}"
+OUTPUT = (
+    r"\text{[...] constructs two analytical CDFs [...] using Theorem 20. Then the conversion to }"
+    r"(\varepsilon,\delta)\text{-DP is obtained using Lemma 5}"
+)
 LINES_3, LINES_4 = ([f"algorithm-1.line-{line}.reading-{k}" for k in (1, 2)] for line in (3, 4))
 ADDED = (
     "The exponential of the sum of the logarithms, on any branch, is the product; the loop starts "
@@ -106,7 +109,7 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         "the logarithm is -oo.  Products of the functions need none.",
     )
     claim(
-        "algorithm-1.reading-1",
+        "algorithm-1.output",
         Eq(delta(A, C)(eps), 1 - levy(phi(ZA), eps) - sp.exp(eps) * levy(phi(YA), -eps)),
         where=[ac(A, C), ac(C, A)],
         printed=OUTPUT,
@@ -181,7 +184,8 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="zhu2021/algorithm-1.line-7.repaired",
-        note="As line 6.",
+        note="As line 6 for Q and P: at an atom, as randomized response has them, the integral is "
+        "the mean of the limits from both sides.",
         root="theorem-19",
     )
     repair(
@@ -210,7 +214,7 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
     )
     step(
         "algorithm-1.line-8.claim-2.falling",
-        Ge(delta(A, C)(eps), delta(A, C)(eps + d)),
+        Ge(delta(A, C)(eps), delta(A, C)(eps + h)),
         printed=BISECTION,
         note="It does not rise: where delta_M(x) is above delta every solution lies to the right "
         "of x, where it is below, to the left, so that bisection keeps them between its ends.  "
@@ -222,7 +226,8 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         Continuous(delta(A, C)(eps), eps),
         fidelity="own",
         note="A profile is continuous, tends to 1 at -oo and to the mass at infinite loss at +oo: "
-        "between these bounds the mean value theorem gives a solution.  For a smaller delta the "
+        "between these bounds the intermediate value theorem gives a solution.  For a smaller "
+        "delta the "
         "answer is eps = oo.",
     )
     step(

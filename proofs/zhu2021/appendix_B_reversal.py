@@ -136,7 +136,8 @@ with theorem("zhu2021/appendix-B", "Reversal list", fidelity="printed"):
         Eq(f(Y)(x), sp.exp(x) * f(Z)(-x)),
         printed=DENSITIES,
         note="Reading 3: F and G belong to log(q/p), under P and under Q.  Then it is true as "
-        "printed, for every pair, atoms included; so are Lemmas 21 and 24.",
+        "printed, for every pair, atoms included; so is Lemma 21, and Lemma 24 where F has no "
+        "atoms (lemma-24.reading-3).  Lemma 20 then fails (lemma-20.item-1.reading-4).",
         readings=TILT,
     )
     rule(

@@ -15,7 +15,7 @@ P2, Q2 = mechanism_pair(gaussian(5, 2) ** 3 * gaussian(8, 2) ** 5 * SVT, "P", "Q
 LOOSE = "The printed number is a bound of the right size, not the epsilon of the composition"
 CALL = (
     ": the default composition of the code converts Renyi divergences; the optimal accountant that "
-    "the paper is about gives 7 to 11 percent less."
+    "the paper is about gives 7 and 10 percent less."
 )
 PRINTED = {
     1: (sp.Rational(1, 10**6), "2.18001192542518", "2.0315893287565817", r"10^{-6}", "1e-06"),

@@ -36,7 +36,8 @@ with theorem("zhu2021/definition-12", "Characteristic functions of the privacy l
         Eq(DUAL, Omega(Q ** (1 + I * alpha) * P ** (-I * alpha))),
         where=[ac(P, Q), ac(Q, P)],
         printed=TEX_DUAL,
-        note="Likewise.",
+        note="As definition-12.phi with P and Q exchanged: the integral of q (q/p)^(i alpha) over "
+        "the outputs.",
     )
     claim(
         "section-4.2.claim-2",
@@ -82,8 +83,9 @@ with theorem("zhu2021/definition-12", "Characteristic functions of the privacy l
         "section-4.2.claim-7",
         Eq(E(1 + rate, LEAK, KEAL), sp.oo),
         printed=r"\text{the domain of MGF can be as small as (trivially) a single point}",
-        note="Among s >= 0, as in the moments accountant: a pair whose E_{1+s} is +oo for every "
-        "s > 0.",
+        note="Among s >= 0, as in the moments accountant: a pair whose E_{1+s} is +oo for every s "
+        "> 0.  Finite losses do it too: p = 1/x^2 against q = e^(1-x) on x > 1.  Among all real s "
+        "it fails, the domain holds -1 to 0: section-4.2.claim-7.below.",
     )
     claim(
         "section-4.2.claim-7.below",

@@ -114,8 +114,8 @@ with theorem("zhu2021/definition-7", "Dominating pairs", fidelity="printed"):
         where=Ge(alpha, 0),
         printed=DISJOINT,
         expected="refuted",
-        note="With H_alpha as Definition 2 prints it, a mean under Q: there it is 0, the least "
-        "that there is, since P has no mass where Q has.",
+        note="With H_alpha as Definition 2 prints it, a mean under V here: it is 0, the least "
+        "that there is, since U has no mass where V has.",
         readings=SUPPORTS,
     )
     claim(
@@ -123,12 +123,13 @@ with theorem("zhu2021/definition-7", "Dominating pairs", fidelity="printed"):
         Gt(delta(*UNSTABLE)(eps), delta(*LAPLACE)(eps)),
         where=[Ge(eps, sp.log(2))],
         printed=NO_WORST,
-        note=EXAMPLE + "From there on mode 2 is worse than the Laplace mechanism, so than every "
-        "pair of mode 1 (example-16.claim-5.repaired) ...",
+        note=EXAMPLE + "From log 2 on mode 2 is worse than the Laplace mechanism, so than every "
+        "pair of mode 1 (example-16.claim-5.repaired); at 0 it is not: section-4.1.claim-3.2.",
     )
     claim(
         "section-4.1.claim-3.2",
         Lt(delta(*UNSTABLE)(0), delta(*STABLE)(0)),
         printed=NO_WORST,
-        note=EXAMPLE + "... and at 0 a pair of mode 1 is, distances 1 and 2.",
+        note=EXAMPLE + "At 0 a pair of mode 1, distances 1 and 2, is worse than mode 2; from log "
+        "2 on it is the other way: section-4.1.claim-3.1.",
     )

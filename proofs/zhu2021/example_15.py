@@ -66,6 +66,8 @@ with theorem("zhu2021/example-15", "Gaussian noise with data-dependent variance"
         where=[Ge(q, 2)],
         printed=r"\text{if }\sigma_1^2=2,\sigma_2^2=1\text{, then }D_\alpha(P\|Q)=+\infty"
         r"\text{ for all }\alpha\ge 2",
+        note="The integral of p^alpha q^(1-alpha) but for a positive constant; D is its logarithm "
+        "over alpha - 1.",
     )
 
 with theorem("zhu2021/appendix-A", "After the examples", fidelity="printed"):
@@ -89,7 +91,9 @@ with theorem("zhu2021/appendix-A", "After the examples", fidelity="printed"):
         Lt(delta(M, N)(t), 1),
         where=[*UNIT, Ge(t, 0)],
         printed=r"\text{and imply nontrivial }(\varepsilon,\delta)\text{-DP}",
-        note="t stands for eps~ >= 0; delta < 1.",
+        note="The pair with different answers; with equal answers the profile is at most that of "
+        "the Laplace mechanism, 0 from eps on (example-14.claim-3.mode-1).  t stands for eps~ >= "
+        "0; delta < 1.",
     )
     claim(
         "appendix-A.claim-3.example-15",

@@ -48,7 +48,8 @@ with theorem("zhu2021/experiment-1", "Gaussian mechanism", fidelity="printed"):
         Eq(delta(PK, QK)(eps), LARGER - sp.exp(eps) * SMALLER),
         printed=r"\text{AFA exactly matches the result from the analytical Gaussian mechanism}",
         note="k releases of noise sigma are one with sensitivity m = sqrt(k)/sigma at noise 1; "
-        "the analytical Gaussian mechanism of Balle and Wang 2018.",
+        "the formula is that of the analytical Gaussian mechanism of Balle and Wang 2018.  That "
+        "the integrals of the accountant give the profile is algorithm-1.output.",
     )
     claim(
         "experiment-1.claim-1.characteristic",
@@ -63,14 +64,16 @@ with theorem("zhu2021/experiment-1", "Gaussian mechanism", fidelity="printed"):
         printed=OUTPERFORMS,
         note="Against the conversion of the moments accountant, Markov's inequality; better ones "
         "are left aside.  At eps = m^2/2 + m s the Renyi divergences alpha m^2/2 give, at the best "
-        "order, delta = e^(-s^2/2).  Every m and s > 0: the profile ...",
+        "order, delta = e^(-s^2/2).  Every m and s > 0: the profile is at most the Gaussian tail, "
+        "which is below that (step-2).",
         fidelity="instance",
     )
     claim(
         "experiment-1.claim-2.step-2",
         Lt(sp.erfc(s / sp.sqrt(2)) / 2, sp.exp(-(s**2) / 2)),
         printed=OUTPERFORMS,
-        note="... is strictly below that, the bound by Markov's inequality.",
+        note="The Gaussian tail is strictly below e^(-s^2/2), the bound by Markov's inequality; "
+        "step-1 has the profile below that tail.",
         fidelity="instance",
     )
     claim(

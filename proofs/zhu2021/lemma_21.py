@@ -52,6 +52,13 @@ def second(reading):
     )
 
 
+FAILS = {
+    1: "Reading 1, log(p/q) under P and under Q: the divergence needs the losses on the other side "
+    "of the opposite point, above log(alpha) for those below -log(alpha).",
+    2: "Reading 2, log(p/q) under P and log(q/p) under Q: G is right, F would have to be 1 - F at "
+    "the opposite point.",
+}
+
 with theorem("zhu2021/lemma-21", "Hockey-stick divergences from distribution functions",
              fidelity="printed"):
     for reading in (1, 2):
@@ -60,7 +67,7 @@ with theorem("zhu2021/lemma-21", "Hockey-stick divergences from distribution fun
             first(reading),
             printed=FIRST,
             expected="refuted",
-            note=f"Reading {reading} of F and G.",
+            note=FAILS[reading],
             readings=LINE_1,
         )
         claim(
@@ -68,7 +75,7 @@ with theorem("zhu2021/lemma-21", "Hockey-stick divergences from distribution fun
             second(reading),
             printed=SECOND,
             expected="refuted",
-            note=f"Reading {reading} of F and G.",
+            note=FAILS[reading],
             readings=LINE_2,
         )
     claim(

@@ -73,8 +73,10 @@ with theorem("zhu2021/lemma-23", "Trade-off function from the profile", fidelity
             "witness": {"x": sp.Rational(1, 4)},
             "choose": sp.log(2),
         },
-        note="The second term needs the profile of the reversed pair: as printed the lemma is for "
-        "pairs with H(P||Q) = H(Q||P).  " + OPEN,
+        note="The term 1 - H - e^eps x needs the profile of the reversed pair: as printed the "
+        "lemma is for "
+        "pairs with H(P||Q) = H(Q||P).  What f is is missing in the source: with f = T[Q,P] that "
+        "term is right, and e^-eps (1 - H - x) needs the other profile.  " + OPEN,
     )
     repair(
         "lemma-23.repaired",
@@ -93,6 +95,14 @@ with theorem("zhu2021/lemma-23", "Trade-off function from the profile", fidelity
 STEEP = {"pairs": {"P": randomized_response(sp.log(3))},
          "witness": {"alpha": sp.Rational(1, 2), "x": -sp.log(3)}}
 
+WHY = {
+    1: "log(p/q) under P and under Q: the best tests of error alpha reject P where log(p/q) is "
+    "small, and err under Q where it is large; G is the mass where it is small.",
+    2: "log(p/q) under P and log(q/p) under Q: F would have to be that of log(q/p) as well.",
+    3: "log(q/p) under P and under Q: an atom of the loss serves a range of levels with one value "
+    "of G, while f goes on: the best tests there are randomised.",
+}
+
 with theorem("zhu2021/lemma-24", "Trade-off function from distribution functions",
              fidelity="printed"):
     for reading in (1, 2, 3):
@@ -107,9 +117,7 @@ with theorem("zhu2021/lemma-24", "Trade-off function from distribution functions
             readings=[f"lemma-24.reading-{k}" for k in (1, 2, 3)],
             root=None if reading == 3 else "lemma-20.item-1.reading-4",
             hints=STEEP if reading == 3 else {},
-            note=f"Reading {reading} of F and G; x is the quantile F^-1(1 - alpha)."
-            + ("  An atom of the loss serves a range of levels with one value of G, while f goes "
-               "on: the best tests there are randomised." if reading == 3 else ""),
+            note=f"Reading {reading}, {WHY[reading]}  x is the quantile F^-1(1 - alpha).",
         )
     repair(
         "lemma-24.repaired",

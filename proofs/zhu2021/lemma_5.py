@@ -47,7 +47,7 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
     claim(
         "lemma-5.item-1.necessary",
         Le(Sup(delta(Pn, Qn)(eps), n), d),
-        where=[*RANGE, *DP],
+        where=[*RANGE, DP[0]],
         printed=ITEM_1,
         note="Definition 1, as profiles of each pair (item-1.events), gives item 1.",
     )
@@ -72,7 +72,8 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         where=[*RANGE, *LEVEL, *DP],
         printed=ITEM_2,
         note="Definition 1, as profiles of each pair (item-1.events), gives item 2 as printed, "
-        "with the supremum.  a stands for alpha.",
+        "with the supremum.  The relation is symmetric, so both orders of each pair are supposed; "
+        "one order is not enough: lemma-5.item-2.one-order.  a stands for alpha.",
     )
     claim(
         "lemma-5.item-2.sufficient",

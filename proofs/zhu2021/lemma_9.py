@@ -37,8 +37,8 @@ IF = (
 BUILT = (
     r"P\text{ has CDF }1+H^*(x-1)\text{ in }[0,1)\text{ and }Q=\mathrm{Uniform}([0,1])"
 )
-SIGNS = [("lemma-9.reading-1", "lemma-9.reading-1.strict"),
-         ("lemma-9.reading-2", "lemma-9.reading-2.if"),
+SIGNS = [("lemma-9.reading-1", "lemma-9.reading-1.strict", "lemma-9.reading-1.if"),
+         "lemma-9.reading-2",
          "lemma-9.reading-2.decreasing",
          ("lemma-9.reading-3.convex", "lemma-9.reading-3.decreasing", "lemma-9.reading-3.zero",
           "lemma-9.reading-3.low", "lemma-9.reading-3.if")]
@@ -108,7 +108,7 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
         readings=SIGNS,
     )
     claim(
-        "lemma-9.reading-2.if",
+        "lemma-9.reading-1.if",
         ExistsPair(P, Q, Eq(hockey(P, Q, order), H(order)), (order,)),
         where=STRICT,
         printed=IF,
@@ -143,8 +143,9 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
         Eq(hockey(P_CDF, Q_UNIFORM, alpha), H(alpha)),
         where=WEAK,
         printed=BUILT,
-        note="Every H of the class, every order > 0; the mass that P lacks below 1 is at 1.  H* is "
-        "the conjugate of H on [0, oo).",
+        note="P has the distribution function 1 + H*(x - 1) on [0, 1) and the mass that it lacks "
+        "at 1, Q is uniform.  Every H of the class, every order > 0.  H* is the conjugate of H on "
+        "[0, oo).",
     )
     for label, form, where, what in (
         ("start", Eq(CDF.xreplace({x: sp.Integer(0)}), 0), [], "it is 0 at 0"),
@@ -165,7 +166,8 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
         ExistsPair(P, Q, Eq(hockey(P, Q, order), H(order)), (order,)),
         where=WEAK,
         printed=r"\text{finding such pairs from any privacy-profiles}",
-        note="Lemma 9.",
+        note="Lemma 9 with >= (lemma-9.reading-3.if), at every order >= 0; the pair itself is "
+        "lemma-9.claim-1.profile.",
     )
     claim(
         "section-4.1.claim-5.sufficient",
@@ -173,7 +175,7 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
         where=WEAK,
         printed=r"\text{the following result which fully characterizes what hockey-stick "
         r"divergences and privacy profiles look like}",
-        note="The properties suffice ...",
+        note="The properties suffice; that they are necessary is section-4.1.claim-5.necessary.",
     )
     claim(
         "section-4.1.claim-5.necessary",
@@ -182,5 +184,6 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
                Eq(hockey(P, Q, 0), 1), Ge(hockey(P, Q, order), sp.Max(0, 1 - order)))),
         printed=r"\text{the following result which fully characterizes what hockey-stick "
         r"divergences and privacy profiles look like}",
-        note="... and every divergence has them.",
+        note="Every divergence has the properties; profiles, which are suprema of divergences, "
+        "are section-4.1.claim-4.1 to 4.4.",
     )

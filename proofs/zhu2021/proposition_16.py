@@ -78,20 +78,25 @@ with theorem("zhu2021/proposition-16", "Characteristic functions of compositions
         "proposition-16.slide-1",
         Eq(sp.exp(sp.log(m) + I * a + sp.log(n) + I * b), m * sp.exp(I * a) * n * sp.exp(I * b)),
         printed=r"\text{Take complex logarithm}",
-        note="phi_1 = m e^(ia), phi_2 = n e^(ib) in polar form: the sum of any logarithms of the "
-        "two is a logarithm of the product.",
+        fidelity="instance",
+        note="Of the slide only the arithmetic of polar forms phi_1 = m e^(ia), phi_2 = n e^(ib), "
+        "where neither is 0: the sum of any logarithms of the two is a logarithm of the product "
+        "(proposition-16.reading-1).",
     )
     claim(
         "proposition-16.slide-2",
         Eq(sp.log(m * n), sp.log(m) + sp.log(n)),
         printed=r"\text{Add up the magnitude}",
-        note="The real parts of the logarithms, log of the magnitudes, add up.",
+        fidelity="instance",
+        note="Of the slide only the law, where neither function is 0: the real parts of the "
+        "logarithms, log of the magnitudes, add up.",
     )
     claim(
         "proposition-16.slide-3",
         Eq(sp.exp(I * a) * sp.exp(I * b), sp.exp(I * (a + b))),
         printed=r"\text{add up the phase}",
-        note="The phases add up, modulo 2 pi.",
+        fidelity="instance",
+        note="Of the slide only the law: the phases add up, modulo 2 pi.",
     )
 
 with theorem("zhu2021/section-4.2.conversions", "Lossless conversion rules", fidelity="printed"):
@@ -186,8 +191,9 @@ with theorem("zhu2021/section-4.2.conversions", "Lossless conversion rules", fid
         where=[Defined(E(1 + w, P, Q)), Le(r, w)],
         printed=r"\text{the MGF when it exists in the neighborhood of 0 (which implies the "
         r"existence of Renyi-divergence with }\alpha>0",
-        note="At the orders 1 + r of that neighbourhood, with r > 0: every pair.  Orders from 0 to "
-        "1 are section-4.2.claim-7.below.",
+        note="At the orders 1 + r of that neighbourhood, with r > 0: every pair.  At order 1 the "
+        "mean loss is finite with them, as log(u) <= u^r/r; orders from 0 to 1 are "
+        "section-4.2.claim-7.below.",
         readings=EXISTENCE,
     )
     claim(

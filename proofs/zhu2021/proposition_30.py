@@ -64,7 +64,10 @@ SAMPLES = (
     "those "
     "on the samples without."
 )
-EQUAL = "The lost relation read as =: a dominating pair need not be tight."
+EQUAL = (
+    "The lost relation read as =, for the mechanism with this one pair of neighbours: a "
+    "dominating pair need not be tight, and what ignores its data (M = N) attains nothing."
+)
 HALF = sp.Rational(1, 2)
 TIGHT = {"witness": {"gamma": HALF, "eps": 0}}
 LOW = {"witness": {"gamma": HALF, "eps": -sp.log(2)}}
@@ -95,7 +98,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         printed=POISSON + CASE_1,
         expected="refuted",
         hints=TIGHT,
-        note=EQUAL + "  If one of two orders attains it: D with the record first." +
+        note=EQUAL + "  The order of the two with the record first." +
         "  M, N are the outputs on samples without and with the record.",
         readings=POISSON_1,
     )
@@ -124,7 +127,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         printed=POISSON + CASE_2,
         expected="refuted",
         hints=LOW,
-        note=EQUAL + "  If one of two orders attains it: D without the record first." +
+        note=EQUAL + "  The order of the two without the record first." +
         "  M, N are the outputs on samples without and with the record.",
         readings=POISSON_2,
     )

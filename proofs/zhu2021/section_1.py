@@ -20,12 +20,11 @@ BOTH, BOTH_ = product_pair((A, A_), (C, C_), names=("A x C", "A' x C'"))
 eps, d, e, t, rate, w, a, b = reals("eps delta e t gamma w a b")
 SAMPLE = (1 - rate) * M + rate * N
 RATE = [Ge(rate, 0), Le(rate, 1)]
-TWO_THIRDS = sp.Rational(2, 3)
 RANGE = [Ge(eps, 0), Ge(d, 0), Le(d, 1)]
 Z = PLD(P, Q)
 
-FIRST = mechanism_pair(finite(["1/2", "1/2"], ["1/4", "3/4"]), "M(D1)", "M(D1')")
-SECOND = mechanism_pair(finite(["3/4", "1/4"], ["1/2", "1/2"]), "M(D2)", "M(D2')")
+FIRST = mechanism_pair(finite(["3/4", "1/4"], ["1/4", "3/4"]), "M(D1)", "M(D1')")
+SECOND = mechanism_pair(finite(["3/4", "1/4", 0], ["3/4", 0, "1/4"]), "M(D2)", "M(D2')")
 SAME, COIN = finite([1], [1]), finite(["3/4", "1/4"], ["1/4", "3/4"])
 
 NOT_DP = (
@@ -33,7 +32,7 @@ NOT_DP = (
     r"neighboring datasets is the worst-case}"
 )
 NO_PAIR = r"\text{such a pair of datasets might not exist}"
-CROSSING = "A mechanism with two pairs of neighbours, whose profiles cross: "
+CROSSING = "A mechanism with two pairs of neighbours, each its own reversal, whose profiles cross: "
 g, h = functions("g h")
 LOSSLESS = (
     r"\text{A lossless representation of the privacy loss RV by its characteristic function }"
@@ -63,15 +62,17 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions", fid
     )
     claim(
         "section-1.claim-4.1",
-        Gt(delta(*FIRST)(sp.log(sp.Rational(7, 4))), delta(*SECOND)(sp.log(sp.Rational(7, 4)))),
+        Gt(delta(*FIRST)(0), delta(*SECOND)(0)),
         printed=NO_PAIR,
-        note=CROSSING + "at e^eps = 7/4 the first is larger ...",
+        note=CROSSING + "at e^eps = 1 the first is larger, at e^eps = 3 the second "
+        "(section-1.claim-4.2).",
     )
     claim(
         "section-1.claim-4.2",
-        Lt(delta(*FIRST)(sp.log(TWO_THIRDS)), delta(*SECOND)(sp.log(TWO_THIRDS))),
+        Lt(delta(*FIRST)(sp.log(3)), delta(*SECOND)(sp.log(3))),
         printed=NO_PAIR,
-        note=CROSSING + "... and at e^eps = 2/3 the second.",
+        note=CROSSING + "at e^eps = 3 the second is larger, at e^eps = 1 the first "
+        "(section-1.claim-4.1).",
     )
     claim(
         "section-1.claim-7",
@@ -95,8 +96,9 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions", fid
         Le(delta(SAMPLE, M)(eps), delta((1 - rate) * Q + rate * P, Q)(eps)),
         where=[*RATE, ForAll((y, e), Le(delta(Ny, My)(e), delta(P, Q)(e)))],
         printed=r"\text{prove basic properties including [...] amplification by sampling}",
-        note="And for removal neighbours, which (P, Q) dominates.  M, N are the outputs on "
-        "samples without and with the record.",
+        note="For removal neighbours, which (P, Q) dominates: as "
+        "theorem-11.item-1.removal.repaired-2; as Theorem 11 prints that half it is a misprint.  "
+        "M, N are the outputs on samples without and with the record.",
     )
     claim(
         "section-1.claim-9.1",
@@ -108,13 +110,13 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions", fid
         where=[Converges(B(g(t), t, 0)), Converges(B(h(t), t, 0)), Lt(a, b)],
         printed=LOSSLESS,
         note="Two densities of finite losses, impulses allowed, with one characteristic function "
-        "give every interval the same mass ...",
+        "give every interval the same mass; the mass at infinity is section-1.claim-9.2.",
     )
     claim(
         "section-1.claim-9.2",
         Eq(B(f(Z)(t), t)(0), 1 - Pr(Z, "==", sp.oo)),
         printed=LOSSLESS,
-        note="... and the mass at infinity is what phi lacks of 1 at 0, for every pair.  (phi is "
+        note="The mass at infinity is what phi lacks of 1 at 0, for every pair.  (phi is "
         "read as the mean over finite losses: at an infinite one e^(itz) has no value.)",
     )
     claim(
@@ -122,15 +124,17 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions", fid
         Eq(E(1 - t, P, Q), B(f(Z)(e), e)(t)),
         where=[ac(P, Q), Lt(t, 1), Defined(E(1 - t, P, Q))],
         printed=LAPLACE,
-        note="The moment of order 1 - t is the two-sided Laplace transform of the density of the "
-        "loss at t: where no loss is infinite, at the orders above 0 with a finite moment.",
+        note="Of the conversions two are stated, and the inverse of section-4.2.claim-10.  The "
+        "moment of order 1 - t is the two-sided Laplace transform of the density of the loss at "
+        "t: where no loss is infinite, at the orders above 0 with a finite moment.",
     )
     claim(
         "section-1.claim-11.2",
         Eq(Ex(sp.exp(sp.I * t * Z), Z), B(f(Z)(e), e)(-sp.I * t)),
         where=[ac(P, Q)],
         printed=LAPLACE,
-        note="The characteristic function is the Fourier transform of that density; P << Q, "
+        note="Of the conversions two are stated, and the inverse of section-4.2.claim-10.  The "
+        "characteristic function is the Fourier transform of the density of the loss; P << Q, "
         "without which it has no value.",
     )
     claim(

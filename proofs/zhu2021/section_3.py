@@ -115,39 +115,41 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP", fidelity="printed")
         "section-3.claim-2.1",
         Eq(E(1 + w, *LEAK), sp.oo),
         printed=NOWHERE,
-        note="Entirely: randomized response with delta = 1/10, E_q = oo at every q > 1 ...",
+        note="Entirely: randomized response with delta = 1/10 has E_q = oo at every q > 1; it is "
+        "(1, 1/10)-DP (section-3.claim-2.2).",
     )
     claim(
         "section-3.claim-2.2",
         Le(delta(*LEAK)(1), sp.Rational(1, 10)),
         printed=NOWHERE,
-        note="... and it is (1, 1/10)-DP.",
+        note="The mechanism of section-3.claim-2.1 is (1, 1/10)-DP.",
     )
     claim(
         "section-3.claim-2.3",
         Eq(E(2 + w, *HEAVY), sp.oo),
         printed=NOWHERE,
-        note="Partially: Exp(1) against Exp(2); beyond q = 2 there is no "
-        "E_q ...",
+        note="Partially: of Exp(1) against Exp(2) there is no E_q beyond q = 2; below there is "
+        "(section-3.claim-2.4).",
     )
     claim(
         "section-3.claim-2.4",
         Defined(R(sp.Rational(3, 2), *HEAVY)),
         printed=NOWHERE,
-        note="... while R_{3/2} is finite ...",
+        note="The pair of section-3.claim-2.3 has a finite R_{3/2}.",
     )
     claim(
         "section-3.claim-2.5",
         Lt(delta(*HEAVY)(0), sp.Rational(1, 2)),
         printed=NOWHERE,
-        note="... and it is (0, 1/2)-DP.",
+        note="The pair of section-3.claim-2.3 is (0, 1/2)-DP.",
     )
     claim(
         "section-3.claim-3.1",
         Gt(delta(*RR)(sp.Rational(1, 2)), delta(*GM)(sp.Rational(1, 2))),
         printed=r"\text{even in the cases when RDP parameters exist everywhere [...], it does not "
         r"lead to a tight conversion to }(\varepsilon,\delta)\text{-DP}",
-        note="RR and GM, at eps = 1/2; that their divergences exist everywhere is below.",
+        note="RR and GM, at eps = 1/2: RR has no larger divergences (section-3.claim-9.1), and a "
+        "larger delta.  That the divergences exist everywhere is section-3.claim-3.2 and 3.3.",
     )
     for number, members in ((2, RR), (3, GM)):
         claim(
@@ -197,8 +199,10 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP", fidelity="printed")
         fault="misprint",
         expected="refuted",
         repaired_by="zhu2021/section-3.claim-7.repaired",
-        note="The Gaussian has R_alpha = alpha/2: 1/2-zCDP.  1-zCDP is what sigma = 1/sqrt(2) has; "
-        "randomized responses with it need not have more.",
+        note="The step from 1-zCDP to the RDP of sigma = 1, R_alpha = alpha/2, for randomized "
+        "response with any budget s: at s = 7/5 it is 1-zCDP and not 1/2-zCDP.  1-zCDP is what "
+        "sigma = 1/sqrt(2) has.  The conclusion holds for the paper's RR, s = 1 "
+        "(section-3.claim-7.repaired).",
     )
     repair(
         "section-3.claim-7.repaired",
@@ -247,6 +251,7 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP", fidelity="printed")
         Gt(delta(*RR)(eps), POINT3),
         where=[Ge(eps, 0), Lt(eps, POINT471)],
         printed=r"\text{RR does not satisfy }(\varepsilon,0.3)\text{-DP with }\varepsilon<0.471",
+        note="Every eps >= 0 below 0.471; negative ones are no parameters of differential privacy.",
     )
     numeric(
         "section-3.claim-11.sharp",

@@ -18,9 +18,9 @@ STEP, STEP_ = product_pair((P1, Q1), (C, C_), names=("P1 x C", "Q1 x C'"))
 BOTH, BOTH_ = product_pair((A, A_), (C, C_), names=("A x C", "A' x C'"))
 eps, d, e, t, x = reals("eps delta e t x")
 
-FIRST = mechanism_pair(finite(["1/2", "1/2"], ["1/4", "3/4"]), "M(D1)", "M(D1')")
-SECOND = mechanism_pair(finite(["3/4", "1/4"], ["1/2", "1/2"]), "M(D2)", "M(D2')")
-HIGH, LOW = sp.log(sp.Rational(7, 4)), sp.log(sp.Rational(2, 3))
+FIRST = mechanism_pair(finite(["3/4", "1/4"], ["1/4", "3/4"]), "M(D1)", "M(D1')")
+SECOND = mechanism_pair(finite(["3/4", "1/4", 0], ["3/4", 0, "1/4"]), "M(D2)", "M(D2')")
+HIGH = sp.log(3)
 
 
 def coin(name):
@@ -57,15 +57,17 @@ with theorem("zhu2021/section-3.worst-case", "Trouble with worst cases", fidelit
     for item, printed in (("section-3.claim-16", ARGMAX), ("slides.claim-2", NONE)):
         claim(
             f"{item}.1",
-            Gt(delta(*FIRST)(HIGH), delta(*SECOND)(HIGH)),
+            Gt(delta(*FIRST)(0), delta(*SECOND)(0)),
             printed=printed,
-            note="Two pairs of neighbours: the first is the worse one at e^eps = 7/4 ...",
+            note="Two pairs of neighbours, each its own reversal: the first is the worse one at "
+            f"e^eps = 1, the second at e^eps = 3 ({item}.2).",
         )
         claim(
             f"{item}.2",
-            Lt(delta(*FIRST)(LOW), delta(*SECOND)(LOW)),
+            Lt(delta(*FIRST)(HIGH), delta(*SECOND)(HIGH)),
             printed=printed,
-            note="... and the second at e^eps = 2/3: neither is worst everywhere.",
+            note="Two pairs of neighbours, each its own reversal: the second is the worse one at "
+            f"e^eps = 3, the first at e^eps = 1 ({item}.1): neither is worst everywhere.",
         )
     claim(
         "section-3.claim-17",

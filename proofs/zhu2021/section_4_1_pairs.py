@@ -51,8 +51,9 @@ with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately", 
            delta(P, (1 - gamma) * P + gamma * Q)(eps)),
         where=[*RATE, ForAll((e,), Ge(delta(A, B)(e), delta(P, Q)(e)))],
         printed=TIGHT,
-        note="Tight as the text uses it, attained: by some D with M(b) = M(D) and M(b + x) = M(D') "
-        "for all samples b of D, as for the sum of records with b = 0.",
+        note="Tight as the text uses it, attained: by some D with M(b) = M(D) and M(b + x) = "
+        "M(D') for all samples b of D, as for the sum of records with b = 0.  Theorem 11 gives "
+        "the other inequality; the removal half is the reversal (section-4.1.claim-15).",
         readings=["section-4.1.claim-14", "section-4.1.claim-14.reading-2"],
     )
     claim(
@@ -73,24 +74,27 @@ with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately", 
         Le(delta(*REMOVED_FROM(k))(eps), delta(*REMOVE(k))(eps)),
         where=[REMOVE_ONLY],
         printed=MAXIMUM,
-        note=ORDERS + "D with the record first: each release is dominated by (P_1, Q_1) ...",
+        note=ORDERS + "D with the record first: each release is dominated by (P_1, Q_1); the "
+        "other order is section-4.1.claim-16.2, so both together are no more than the maximum.",
     )
     claim(
         "section-4.1.claim-16.2",
         Le(delta(*ADDED_TO(k))(eps), delta(*ADD(k))(eps)),
         where=[ADD_ONLY],
         printed=MAXIMUM,
-        note=ORDERS + "... and D' without it first: each release is dominated by (P_2, Q_2).  "
-        "So both orders together are no more than the maximum of the two.",
+        note=ORDERS + "D' without the record first: each release is dominated by (P_2, Q_2); the "
+        "other order is section-4.1.claim-16.1, so both together are no more than the maximum.",
     )
     claim(
         "section-4.1.claim-23",
         Iff(Le(delta(A, B)(eps), delta(P, Q)(eps)), Le(delta(B, A)(-eps), delta(Q, P)(-eps))),
-        where=[Gt(eps, 0)],
+        where=[Ge(eps, 0)],
         printed=r"\text{the relationship between pairs that dominate only one half of the range "
         r"for }\alpha\text{ and those that dominate the other half}",
-        note="(P, Q) dominates the order (D, D') for alpha > 1 exactly where (Q, P) dominates "
-        "(D', D) for alpha < 1: for symmetric neighbours one half tells the other.",
+        note="(P, Q) dominates the order (D, D') for alpha >= 1 exactly where (Q, P) dominates "
+        "(D', D) for alpha <= 1: for symmetric neighbours one half tells the other.  Lemma 31, to "
+        "which the sentence refers, is missing in the source: this is what it can mean; see "
+        "lemma-31.halves.",
     )
     claim(
         "figure-4.claim-1",

@@ -100,8 +100,9 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         Gt(m / (n - 1), m / n),
         where=[Lt(m, n), Gt(n, 1)],
         printed=r"\gamma:=m/n\text{ even if }(n-1)\text{ is the sample size}",
-        note="What the convention settles: of n - 1 records each is drawn with probability "
-        "m/(n - 1), which is not gamma.",
+        fidelity="instance",
+        note="Of the convention only what it settles: of n - 1 records each is drawn with "
+        "probability m/(n - 1), which is not gamma.",
     )
     claim(
         "section-4.1.slide-1",
@@ -131,7 +132,8 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         "section-4.1.slide-2",
         Gt(delta(SHIFTED, HALF * SHIFTED + HALF * NOISE)(AT),
            delta(HALF * SHIFTED + HALF * NOISE, SHIFTED)(AT)),
-        printed=r"\text{``A sensible conjecture'' [...] ``False''}",
+        printed=r"\text{False not just for Gaussian}",
+        fidelity="instance",
         note="The Gaussian mechanism with sigma = 1, gamma = 1/2, alpha = 2/3.",
     )
     claim(
@@ -165,10 +167,13 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
     claim(
         "section-4.1.slide-5",
         FALSE,
-        printed=r"\text{False [...] under [...] Random subset sampling + Replace One}",
+        printed=r"\text{False not just for Gaussian, but for any other mechanisms too, under [...] "
+        r"Random subset sampling + Replace One}",
         where=OPEN,
-        note="As the slide says: randomized response on the new record, that is P on samples with "
-        "it and Q on all others; every budget and rate.",
+        fidelity="instance",
+        note="Randomized response on the new record, that is P on samples with it and Q on all "
+        "others; every budget and rate.  How far other mechanisms fail is "
+        "section-4.1.slide-4.unbounded and .bounded; one that ignores its data is not meant.",
     )
     claim(
         "section-4.1.slide-5.above",

@@ -60,7 +60,8 @@ with theorem("zhu2021/table-1", "Functional views of DP guarantees", fidelity="p
         Eq(HOCKEY, delta(P, Q)(eps)),
         where=[Ge(eps, 0), ac(P, Q)],
         printed=PROFILE,
-        note="The privacy profile, where P << Q.",
+        note="The left side is the profile of the pair, where P << Q; the table bounds it by "
+        "delta(.) of the mechanism.",
         readings=["table-1.profile", "table-1.profile.letter"],
     )
     definition(
@@ -70,7 +71,8 @@ with theorem("zhu2021/table-1", "Functional views of DP guarantees", fidelity="p
         printed=PROFILE,
         fault="convention",
         expected="refuted",
-        note="The ratio p/q is left open where q = 0 < p; a mean under q does not see it.",
+        note="The left side is the profile of the pair, which the table bounds by delta(.) of the "
+        "mechanism.  The ratio p/q is left open where q = 0 < p; a mean under q does not see it.",
         readings=["table-1.profile", "table-1.profile.letter"],
     )
     definition(

@@ -91,13 +91,15 @@ with theorem("zhu2021/table-2", "Characteristic functions and dominating pairs",
         "table-2.laplace.dual",
         Eq(phi(SECOND, FIRST), phi(FIRST, SECOND)),
         printed=DUAL,
+        note="The equality; all parameters.",
     )
     claim(
         "table-2.gaussian.pair",
         Le(delta(CLOSE, BY)(eps), delta(ONE, ZERO)(eps)),
         where=[Lt(near, 1)],
         printed=r"\text{Gaussian Mechanism }P:\mathcal N(1,\sigma^2);\ Q:\mathcal N(0,\sigma^2)",
-        note="Outputs s < 1 apart are dominated by those 1 apart, every sigma.",
+        note="Outputs s < 1 apart are dominated by those 1 apart, every sigma.  Each Gaussian "
+        "pair is its own reversal.",
     )
     claim(
         "table-2.gaussian.phi",
@@ -109,6 +111,7 @@ with theorem("zhu2021/table-2", "Characteristic functions and dominating pairs",
         "table-2.gaussian.dual",
         Eq(phi(ZERO, ONE), phi(ONE, ZERO)),
         printed=DUAL,
+        note="The equality; all parameters.",
     )
     claim(
         "section-4.2.slide-1",
@@ -122,7 +125,7 @@ with theorem("zhu2021/table-2", "Characteristic functions and dominating pairs",
         Le(delta(P, Q)(eps), delta(LEAKY, YKAEL)(eps)),
         where=[Ge(leak, 0), Le(leak, 1), Le(delta(P, Q)(u), leak), Le(delta(Q, P)(u), leak)],
         printed=r"\text{ApproxDP mechanisms are dominated by leaky randomized response}",
-        note="Every (u, delta)-DP mechanism, all real eps.",
+        note="Every (u, delta)-DP mechanism with u > 0, all real eps.",
     )
     claim(
         "section-4.2.slide-3",

@@ -126,8 +126,8 @@ with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair
             printed=r"\text{a characterization of the tradeoff function due to Dong et al. [2021, "
             r"Proposition 2.2]}",
             note=f"Of the characterization the necessary half: a trade-off function is {label}.  "
-            f"That "
-            "such functions are trade-off functions is lemma-9.reading-3.if.",
+            "The sufficient half is not stated: by the duality (section-4.1.claim-6) it is that "
+            "of profiles, lemma-9.reading-3.if.",
             fidelity="instance",
         )
     claim(
@@ -136,7 +136,8 @@ with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair
         where=[Ge(a, 0), Le(a, 1)],
         printed=r"\text{a characterization of the tradeoff function due to Dong et al. [2021, "
         r"Proposition 2.2]}",
-        note="Of the necessary half: it is at most 1 - a.",
+        note="Of the necessary half: it is at most 1 - a; convex, continuous and falling are the "
+        "statements before.",
         fidelity="instance",
     )
     for label, printed in (
@@ -158,7 +159,8 @@ with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair
         ExistsPair(P, Q, Eq(Sup(Omega(sp.Max(0, Mn - order * Nn)), n),
                             Omega(sp.Max(0, P - order * Q))), (order,)),
         printed=r"\text{1. Project }H\text{ to the feasible space of privacy profiles.}",
-        note="There is such a projection: the supremum of all profiles below H is a profile.",
+        note="There is such a projection: the supremum of any profiles, so of all that lie below "
+        "H, is a profile; it lies below H and is the largest that does.",
     )
     claim(
         "slides.claim-5",

@@ -67,7 +67,8 @@ with theorem("zhu2021/theorem-19", "Levy", fidelity="printed"):
         repaired_by="zhu2021/theorem-19.repaired",
         hints={"pairs": {"P": randomized_response(sp.log(3))},
                "witness": {"a": 0, "b": sp.log(3)}},
-        note=ATOMS + "  P << Q says that the loss is finite.",
+        note=ATOMS + "  P << Q says that the loss is finite.  F is the distribution function of a "
+        "loss, as the paper uses it; the theorem is stated for every F.",
     )
     repair(
         "theorem-19.repaired",
@@ -141,8 +142,8 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         printed="F" + LEMMA + r"\phi(t)\,dt",
         fault="convention",
         expected="refuted",
-        repaired_by="zhu2021/lemma-20.item-1.repaired",
-        note=POLE,
+        repaired_by="zhu2021/lemma-20.item-1.repaired-2",
+        note="Even where x is no atom; P << Q, so that phi exists.  " + POLE,
         readings=LOSSES,
     )
     claim(
@@ -153,7 +154,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="zhu2021/lemma-20.item-1.repaired",
-        note="The integral as a principal value at 0.  " + ATOMS,
+        note="The integral as a principal value at 0; P << Q, so that phi exists.  " + ATOMS,
         root="theorem-19",
         readings=LOSSES,
     )
@@ -193,7 +194,8 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         expected="refuted",
         repaired_by="zhu2021/lemma-20.item-2.repaired",
         note="G is the distribution function of which phi' is the transform, that of L_{Q,P} under "
-        "Q: readings 2 and 3 of the reversal list.  " + POLE,
+        "Q: readings 2 and 3 of the reversal list; Q << P, so that phi' exists.  Even where x is "
+        "no atom.  " + POLE,
         root="lemma-20.item-1.reading-1",
         readings=["lemma-20.item-2.reading-1", "lemma-20.item-2.reading-2"],
     )
@@ -205,7 +207,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="zhu2021/lemma-20.item-2.repaired",
-        note="The integral as a principal value at 0.  " + ATOMS,
+        note="The integral as a principal value at 0; Q << P, so that phi' exists.  " + ATOMS,
         root="theorem-19",
         readings=["lemma-20.item-2.reading-1", "lemma-20.item-2.reading-2"],
     )
@@ -238,7 +240,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         note="F the distribution function of log(q/p) under P, reading 3 of the reversal list, "
         "which makes the third item there and Lemma 21 true: phi as defined is not its transform.  "
         "The sentence before the lemma says F of L_{P,Q}; whichever is meant, F has one sign here "
-        "and the other one there.",
+        "and the other one there.  Even where -x is no atom; P << Q, so that phi exists.",
         readings=LOSSES,
     )
     repair(

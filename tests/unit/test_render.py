@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
+from lapdp import gaussian
+from lapdp.calculus.sequences import FiniteSum
 from lapdp.core.errors import IllFormed
 from lapdp.theory import (
     PLD,
@@ -19,6 +21,7 @@ from lapdp.theory import (
     Eq,
     Ex,
     Exists,
+    ForAll,
     Ge,
     Implies,
     Indicator,
@@ -30,14 +33,18 @@ from lapdp.theory import (
     OneWayContinuous,
     Pr,
     Statement,
+    composition,
     conv,
     delta,
     functions,
     mechanism_pair,
+    naturals,
+    outcome,
     pair,
     positives,
     product_pair,
     reals,
+    sequences,
 )
 from lapdp.theory.render import latex, latex_of, latex_of_form, text, text_of, text_of_form
 
@@ -130,3 +137,43 @@ def test_products_and_mechanisms_are_named() -> None:
     concrete = Statement("a/eq-2", Le(delta(*mechanism_pair("rr_of(x)"))(x), 1))
     assert "the pair (P, Q) of rr_of(x)" in text_of(concrete)
     assert r"\text{ of rr\_of(x)}" in latex_of(concrete)
+
+
+def test_letters_bound_inside_say_their_domain_unless_they_are_real():
+    w, k = positives("w"), sp.Symbol("k", integer=True, nonnegative=True)
+    form = ForAll((w, t, k), Ge(w * k, t))
+    assert text_of_form(form) == "(k*w >= t for all w > 0, t, k in {0, 1, 2, ...})"
+    assert latex_of_form(form) == (
+        r"\forall\, w > 0, t, k \in \{0, 1, 2, \ldots\}:\; k w \geq t")
+    assert text_of_form(Exists(w, Eq(w, t))) == "there is w > 0: w == t"
+    # neither an outcome nor a density is a number
+    assert text_of_form(ForAll((outcome("x"),), Ge(t, 0))) == "(t >= 0 for all x)"
+
+
+def test_compositions_say_of_what_they_are():
+    n = naturals("n")
+    copies = composition("P^n", "Q^n", each=(P, Q))(n)
+    same = composition("A", "B", lambda i: gaussian(2))(n)
+    other = composition("A", "B", gaussian)(n)
+    said = [text_of(Statement("a/eq-1", Le(delta(*made)(eps), 1)))
+            for made in (copies, same, other)]
+    assert "compositions (P^n_{1:n}, Q^n_{1:n}) of n copies of (P, Q), " in said[0]
+    assert "compositions (A_{1:n}, B_{1:n}) of n releases of gaussian(2, 1), " in said[1]
+    assert "of n releases, release i of gaussian(i, 1), " in said[2]
+    assert r"\text{ of }n\text{ copies of }(P, Q)" in latex_of(
+        Statement("a/eq-1", Le(delta(*copies)(eps), 1)))
+
+
+def test_factors_say_which_mechanism_they_are():
+    made = product_pair(mechanism_pair(gaussian(2), "A", "B"), pair("P1", "Q1"))
+    assert "of pairs (A, B) of gaussian(2, 1), (P1, Q1), " in text_of(
+        Statement("a/eq-1", Le(delta(*made)(eps), 1)))
+
+
+def test_the_body_of_a_sum_and_a_second_index_have_their_brackets():
+    W, F1 = sequences("W F1")
+    j, k = naturals("j k")
+    assert latex(FiniteSum(W[j] - W[j + 1], j, 0, k) + W[0]) == (
+        r"\sum_{j=0}^{k} \left(W_{j} - W_{j + 1}\right) + W_{0}")
+    assert latex(FiniteSum(W[j] * k, j, 0, k)) == r"\sum_{j=0}^{k} k W_{j}"
+    assert latex(F1[j]) == r"{F_{1}}_{j}"

@@ -29,10 +29,16 @@ MOST_INDUCTIONS = 2
 
 
 def is_definition(b: Bank, formula: int) -> bool:
-    """Is it the start or the step of a recursion?  One says nothing without the other."""
+    """Is it the start or the step of a recursion?  One says nothing without the other, and neither
+    does an equation at another index, or under another condition than that it is whole."""
     while b.rows[formula][0] in ("allR", "allO", "imp"):
+        if b.rows[formula][0] == "imp" and b.rows[b.children(formula)[0]][0] != "nat":
+            return False
         formula = b.children(formula)[-1]
-    return b.rows[formula][0] == "eq" and b.rows[b.children(formula)[0]][0] in ("app3", "app6")
+    if b.rows[formula][0] != "eq" or b.rows[b.children(formula)[0]][0] not in ("app3", "app6"):
+        return False
+    index = b.children(b.children(formula)[0])[1]
+    return b.rows[index] == ("n", 0, 1) or b.rows[index][0] == "add"
 
 
 class Recursions:

@@ -38,6 +38,7 @@ RELEASE = [sp.Rational(1, 8), sp.Rational(1, 4), sp.Rational(1, 2), sp.Rational(
            sp.Rational(7, 8)]
 STEPS = [mechanism_pair(finite([r, 1 - r], [s, 1 - s]), f"M(D{k})", f"M(D{k + 1})")
          for k, (r, s) in enumerate(pairwise(RELEASE))]
+UNSTABLE = mechanism_pair(finite(["7/8", "1/8", 0], ["7/8", 0, "1/8"]), "M2(D)", "M2(D')")
 PE, QE = mechanism_pair(laplace(1 / sp.log(2)), "Lap", "Lap'")
 FAR = positives("w")
 PF, QF = mechanism_pair(
@@ -50,6 +51,7 @@ PC, QC = mechanism_pair(
 
 TRIANGLE = [Le(first, third), Le(third, second + 1), Le(second, fourth), Le(fourth, first + 1)]
 AT_ZERO = r"a point mass of }1-\delta\text{ at }0\text{ (for outputting }\bot\text{)"
+SINGLE = ["example-16.claim-3", "example-16.claim-3.letter"]
 HALVED = (
     "Pr[Lap(1/eps) > log(1/delta)/eps] is delta/2: the noise has two sides, and half of its mass "
     "is below 0."
@@ -200,13 +202,26 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
     )
     claim(
         "example-16.claim-3",
-        Gt(delta(*STEPS[1])(0), sp.Rational(1, 8)),
+        Gt(delta(*STEPS[1])(0), delta(*UNSTABLE)(0)),
         printed=r"\text{there is no single pair of datasets that attains the privacy-profile of "
         r"this mechanism for all input parameter }\tilde\varepsilon",
-        note="At eps = log 2, delta = 1/4: at eps~ = 0 distances 1 and 2 give more than the "
-        "delta/2 = 1/8 of the second mode; from eps on the first mode gives 0.  For large delta "
-        "the second mode is the worst case everywhere.",
-        fidelity="instance",
+        note="As Section 4.1 uses the example: for some eps and delta.  At eps = log 2, delta = "
+        "1/4, eps~ = 0 distances 1 and 2 give more than the second mode, which has delta/2 = 1/8; "
+        "from eps on it is the other way: section-4.1.claim-3.1.",
+        readings=SINGLE,
+    )
+    claim(
+        "example-16.claim-3.letter",
+        Exists(t, Lt(delta(P2, Q2)(t), delta(P1, Q1)(t))),
+        where=UNIT,
+        printed=r"\text{there is no single pair of datasets that attains the privacy-profile of "
+        r"this mechanism for all input parameter }\tilde\varepsilon",
+        expected="refuted",
+        hints={"witness": {"epsilon": sp.Rational(1, 10), "delta": sp.Rational(9, 10)}},
+        note="For every eps and delta: then the second mode is somewhere exceeded by a pair of the "
+        "first, so by the Laplace mechanism.  It needs a delta that is small enough: at eps = "
+        "1/10, delta = 9/10 it is exceeded nowhere (example-16.claim-3.large-delta).",
+        readings=SINGLE,
     )
     claim(
         "example-16.claim-3.large-delta",

@@ -93,12 +93,12 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
     )
     claim(
         "proposition-30.poisson.case-1.equal",
-        Eq(delta(WITH, M)(eps), REMOVE),
+        Eq(sp.Max(delta(WITH, M)(eps), delta(M, WITH)(eps)), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
         printed=POISSON + CASE_1,
         expected="refuted",
         hints=TIGHT,
-        note=EQUAL + "  The order of the two with the record first." +
+        note=EQUAL + "  The larger of the two orders." +
         "  M, N are the outputs on samples without and with the record.",
         readings=POISSON_1,
     )
@@ -122,12 +122,12 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
     )
     claim(
         "proposition-30.poisson.case-2.equal",
-        Eq(delta(M, WITH)(eps), ADD),
+        Eq(sp.Max(delta(WITH, M)(eps), delta(M, WITH)(eps)), ADD),
         where=[*RATE, *BOTH, BELOW],
         printed=POISSON + CASE_2,
         expected="refuted",
         hints=LOW,
-        note=EQUAL + "  The order of the two without the record first." +
+        note=EQUAL + "  The larger of the two orders." +
         "  M, N are the outputs on samples without and with the record.",
         readings=POISSON_2,
     )

@@ -28,7 +28,8 @@ LIMIT = (
     r"\frac{e^{-i\alpha a}}{i\alpha}\phi(\alpha)\,d\alpha=\pi"
 )
 LEMMA = r"(x)=\frac12+\lim_{T\to\infty}\frac{1}{2\pi}\int_{-T}^{T}\frac{ie^{-itx}}{t}"
-LIMITS = [f"appendix-B.claim-3.reading-{k}" for k in (1, 2, 3)]
+LIMITS = [f"appendix-B.claim-3.reading-{k}" for k in (1, 2, 3, 4)]
+REVERSED = [f"lemma-20.item-2.reading-{k}" for k in (1, 2, 4)]
 LOSSES = ["lemma-20.item-1.reading-1", "lemma-20.item-1.reading-2", "lemma-20.item-1.reading-4"]
 SLOW = {"numeric_work": 60_000}
 ATOMS = "At an atom the integral gives the mean of the limits from both sides."
@@ -127,6 +128,17 @@ with theorem("zhu2021/theorem-19", "Levy", fidelity="printed"):
         readings=LIMITS,
     )
     step(
+        "appendix-B.claim-3.reading-4",
+        Eq(SIDE, sp.pi),
+        where=[ac(P, Q)],
+        printed=LIMIT,
+        expected="refuted",
+        note="This reading: a stands still, and the integral is a principal value.  It is then pi "
+        "times the "
+        "mean sign of Z - a, which is pi only below all losses.",
+        readings=LIMITS,
+    )
+    step(
         "appendix-B.claim-4",
         Eq(Lim(F(Z)(a), a, -sp.oo), 0),
         printed=r"\text{we can substitude }a\text{ with }-\infty",
@@ -197,7 +209,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         "Q: readings 2 and 3 of the reversal list; Q << P, so that phi' exists.  Even where x is "
         "no atom.  " + POLE,
         root="lemma-20.item-1.reading-1",
-        readings=["lemma-20.item-2.reading-1", "lemma-20.item-2.reading-2"],
+        readings=REVERSED,
     )
     claim(
         "lemma-20.item-2.reading-2",
@@ -209,7 +221,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         repaired_by="zhu2021/lemma-20.item-2.repaired",
         note="The integral as a principal value at 0; Q << P, so that phi' exists.  " + ATOMS,
         root="theorem-19",
-        readings=["lemma-20.item-2.reading-1", "lemma-20.item-2.reading-2"],
+        readings=REVERSED,
     )
     repair(
         "lemma-20.item-2.repaired",
@@ -251,4 +263,35 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         hints=SLOW,
         corrected="F" + LEMMA + r"\overline{\phi(t)}\,dt",
         note="With the conjugate of phi.",
+    )
+    repair(
+        "lemma-20.item-2.repaired-3",
+        "lemma-20.item-2.reading-2",
+        Eq(F(Y)(x), lemma(PHI_PRIME)),
+        where=[ac(Q, P), NoAtom(Y, x)],
+        hints=SLOW,
+        corrected="G" + LEMMA + r"\phi'(t)\,dt,\quad x\text{ no atom}",
+    )
+    claim(
+        "lemma-20.item-2.reading-4",
+        Eq(1 - F(Y)(-x), lemma(PHI_PRIME)),
+        where=[ac(Q, P), NoAtom(Y, -x)],
+        printed="G" + LEMMA + r"\phi'(t)\,dt",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-20.item-2.reading-4.repaired",
+        note="G the distribution function of log(p/q) under Q, reading 1 of the reversal list: "
+        "phi' "
+        "as defined is not its transform.  Even where -x is no atom; Q << P, so that phi' exists.",
+        root="lemma-20.item-1.reading-4",
+        readings=REVERSED,
+    )
+    repair(
+        "lemma-20.item-2.reading-4.repaired",
+        "lemma-20.item-2.reading-4",
+        Eq(1 - F(Y)(-x), lemma(Ex(sp.exp(-sp.I * u * Y), Y))),
+        where=[ac(Q, P), NoAtom(Y, -x)],
+        hints=SLOW,
+        corrected="G" + LEMMA + r"\overline{\phi'(t)}\,dt",
+        note="With the conjugate of phi'.",
     )

@@ -36,9 +36,9 @@ def with_kept(statements: Sequence[Any], results: list[dict[str, Any]],
 
 
 def keep(outcomes: Sequence[Judged], asked: Mapping[str, Any]) -> None:
-    """Write derivations and verdicts beside the proof files, and drop those of statements that
-    these no longer have."""
-    derivations.forget(s.source for s, _ in outcomes)
+    """Write derivations and verdicts beside the proof files, and drop those of sentences that
+    these no longer state."""
+    derivations.forget(s for s, _ in outcomes)
     new = [(s, o.result["derivation"]["digest"], o.lines) for s, o in outcomes
            if o.lines and derivations.improves(s, o.lines)]
     files = derivations.keep(new)

@@ -39,7 +39,8 @@ class Outcomes(Node):
         return Outcomes(*self.names, *other.names)
 
     def _latex(self, printer: Any) -> str:
-        return r"\left\{" + ", ".join(rf"\text{{{n}}}" for n in self.names) + r"\right\}"
+        names = (name.replace("_", r"\_") for name in self.names)
+        return r"\left\{" + ", ".join(rf"\text{{{name}}}" for name in names) + r"\right\}"
 
     def _sympystr(self, printer: Any) -> str:
         return f"Outcomes({', '.join(self.names)})"

@@ -239,7 +239,10 @@ class Composition:
         """(P_{1:k}, Q_{1:k}); the same k gives the same pair."""
         k = sp.sympify(k)
         if k not in self._made:
-            names = (f"{self.names[0]}_{{1:{k}}}", f"{self.names[1]}_{{1:{k}}}")
+            # a name with an index of its own is one letter to the next index
+            letters = (f"{{{name}}}" if "_" in name else name for name in self.names)
+            first, second = (f"{letter}_{{1:{k}}}" for letter in letters)
+            names = (first, second)
             self._made[k] = PairOf(",".join(names), names, role=Composed(self, k))
         return members_of(self._made[k])
 

@@ -92,15 +92,21 @@ def keep(new: Iterable[tuple[Statement, str, Iterable[str]]]) -> list[Path]:
     return disk.write_each(files, write)
 
 
-def forget(sources: Iterable[str]) -> list[Path]:
-    """Drop what is kept for statements that their proof files no longer have; the files written.
+def forget(statements: Iterable[Statement]) -> list[Path]:
+    """Drop what is kept for other sentences than these statements say, and for statements that
+    their proof files no longer have; the files written.
 
     Raises :class:`InputError` where a file cannot be written.
     """
+    of: dict[str, list[Statement]] = {}
+    for statement in statements:
+        of.setdefault(statement.source, []).append(statement)
     files: dict[Path, dict[str, tuple[str, list[str]]]] = {}
-    for source in set(sources) - {""}:
+    for source in of.keys() - {""}:
         kept = read(place(source))
-        left = still_stated(kept, source)
+        changed = {s.id for s in of[source] if s.id in kept and not is_kept(s)}
+        left = {name: what for name, what in still_stated(kept, source).items()
+                if name not in changed}
         if len(left) < len(kept):
             files[place(source)] = left
     return disk.write_each(files, write)

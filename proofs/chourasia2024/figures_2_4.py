@@ -97,7 +97,9 @@ with theorem("chourasia2024/figures", "Figures 2 and 4", fidelity="printed"):
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/figure-2.claim-1.repaired",
-        note="k = 2m: i = 0, ..., m are m + 1 guarantees, floor(k/2) + 1 of them.",
+        note="k = 2m or 2m + 1: i = 0, ..., m are m + 1 guarantees, floor(k/2) + 1 of them; for "
+        "odd "
+        "k all have an epsilon > 0.",
     )
     repair(
         "figure-2.claim-1.repaired",

@@ -56,7 +56,8 @@ with theorem("chourasia2024/theorem-4.5", "Dominating profile under (eps, delta)
         equations=(59,),
         printed=FORWARD,
         expected="refuted",
-        note="Read to the letter, the second quantifier (here s) also takes hold of the eps inside "
+        note="Of both halves.  Read to the letter, the second quantifier (here s) also takes hold "
+        "of the eps inside "
         "delta_RR, the profile of M_RR^{eps, delta}; s is restricted to s >= 0, where that exists.",
         hints={"witness": {"s": 0, "eps": sp.log(2), "delta": 0}},
         readings=["eq-59.1", "eq-59.1.reading-2"],

@@ -101,7 +101,7 @@ TEX_8 = (
     r"=-\int_{\mathbb{R}}\dot{f}\cdot\triangle\mathrm{d}\tau"
 )
 
-STEP_8 = [("theorem-4.6.step-8", "theorem-4.6.step-8.reading-2"), "theorem-4.6.step-8.reading-3",
+STEP_8 = [tuple(f"theorem-4.6.step-8{x}" for x in (".reading-3", "", ".reading-2")),
           "theorem-4.6.step-8.letter"]
 
 with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals K_2 and K_3",
@@ -199,7 +199,8 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
             ),
             where=UNIT,
             printed=TEX_8,
-            note="Of the function that it is used for, f = delta^{x l-1}(t - tau) "
+            note="Beside the functions of step-8.reading-3, of the one that it is used for, f = "
+            "delta^{x l-1}(t - tau) "
             + f"I_{'3' if name else '2'}(tau), which has a derivative at the place of the impulse: "
             "I is 0 there.",
             readings=STEP_8,

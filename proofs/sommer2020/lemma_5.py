@@ -189,7 +189,7 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
             Omega(SCALED, Intersection(S, ABOVE)),
         ),
         printed=r"\max(0,(1-e^{\varepsilon-y})\cdot A(o))=\begin{cases}[1-e^{\varepsilon-y}]A(o)&"
-        r"\text{if }y>\varepsilon\\0&\text{else}\end{cases}",
+        r"\text{if }y>\varepsilon\\ 0&\text{else}\end{cases}",
         note="Summed over any set of outcomes of finite loss, hence at each of them.",
     )
     step(

@@ -247,5 +247,5 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
         printed=r"\text{these distributions remain Gauss / binomial distributions under "
         r"self-convolution}",
         note="Two releases; and every number n of them, by all moments: those of a Gauss mechanism "
-        "at sqrt(n) times the distance, so that the law is its law.",
+        "at sqrt(n) times the distance, so that the law is its law (section-1.claim-9.rdp).",
     )

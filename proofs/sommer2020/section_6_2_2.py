@@ -126,8 +126,8 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
         r"\operatorname{erfc}\left(\frac{\varepsilon+n\mu_{\text{pld}}}{\sqrt{2n}\sigma_{\text{pld}}"
         r"}\right)\right]",
         note="d = |x0 - x1| > 0, every real eps.  Of one Gauss mechanism at m times the distance; "
-        "n copies have the moments of that at sqrt(n), and so its profile: the line is m = "
-        "sqrt(n).",
+        "n copies have the moments of that at sqrt(n), and so its profile (section-1.claim-9.rdp): "
+        "the line is m = sqrt(n).",
     )
     claim("section-7.claim-3.mean", Eq(Ex(PLD(G, H), PLD(G, H)), PLD_MU),
           printed=r"\text{the PLD of the Gauss mechanism is a Gauss distribution with mean }"

@@ -61,7 +61,11 @@ PDP = (
 CLASS = (
     r"\text{privacy loss class }(n\frac{(x_0-x_1)^2}{2\sigma^2},n\frac{(x_0-x_1)^2}{\sigma^2},0)"
 )
-COPIED = "Of one mechanism at m times the distance; n copies have the moments of that at sqrt(n)."
+COPIED = (
+    "Of one mechanism at m times the distance; n copies have the moments of that at sqrt(n), so "
+    "its "
+    "loss (section-1.claim-9.rdp) and its profile (section-1.claim-6)."
+)
 TIGHT = r"\text{is tightly }(\varepsilon,\delta(\varepsilon))\text{-ADP as in Definition 5}"
 
 with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fidelity="printed"):
@@ -78,8 +82,7 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
         where=Gt(q, 1),
         printed=r"\delta(\varepsilon)=" + TEX,
         note="Every real eps and every n.  One Gauss mechanism at m times the distance s has this "
-        "profile, for every m > 0; n copies have the moments of the one at m = sqrt(n), and so its "
-        "profile.",
+        "profile, for every m > 0.  " + COPIED,
     )
     claim(
         "theorem-5.item-2.1",
@@ -115,13 +118,14 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
     )
     step(
         "theorem-5.step-3",
-        Eq((n + 1) * y1, n * y1),
+        AllOf((Eq((k + 1) * y1, k * y1), Eq((k + 1) * sigma**2, k * sigma**2))),
         printed=r"\bigoplus_{i=0}^{n}\mathcal{N}(y,\sigma^2)=\mathcal{N}(ny,n\sigma^2)",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-5.step-3.repaired",
-        note="The means of the two sides: from i = 0 to n there are n + 1 summands.  y_1 stands "
-        "for y.",
+        note="The means and the variances of the two sides, by which two normal laws are equal: "
+        "from "
+        "i = 0 to n there are n + 1 summands.  y_1 stands for y.",
     )
     repair(
         "theorem-5.step-3.repaired",
@@ -191,7 +195,7 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
         printed=r"\text{PLD of the Gauss mechanisms also is a Gauss distribution and under "
         r"composition remains a Gauss distribution}",
         note="Two Gauss mechanisms of any sensitivities, and n copies of one: their moments are "
-        "those of a Gauss mechanism, and so their law is.",
+        "those of a Gauss mechanism, and so their law is (section-1.claim-9.rdp).",
     )
     claim(
         "section-5.3.claim-3",
@@ -215,8 +219,7 @@ with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism", fi
         where=Gt(q, 1),
         printed=PDP,
         note="The mass of losses above eps (Lemma 7), s = |x0 - x1|; every real eps and every n.  "
-        "For one Gauss mechanism at m times the distance, m > 0; n copies have the moments of the "
-        "one at m = sqrt(n), and so its losses.",
+        + COPIED,
     )
     claim(
         "corollary-5.1.item-1",

@@ -101,7 +101,8 @@ def both(label, line, printed, note, right=False, parts=(), readings=None):
         [tuple(parts), tuple(f"{part}.letter" for part in parts)] if parts else [
             label, f"{label}.letter"])
     where = RIGHT if right else FINITE
-    step(label, said, where=where, printed=printed, note=note, readings=readings)
+    mended = MENDED_Z * (label in MENDED_LABELS)
+    step(label, said, where=where, printed=printed, note=note + mended, readings=readings)
     step(
         f"{label}.letter",
         letter,
@@ -109,7 +110,7 @@ def both(label, line, printed, note, right=False, parts=(), readings=None):
         printed=printed,
         expected="undecided",
         note="With the printed gamma, E|y|^3, and the epsilon >= 0 of the theorem: see "
-        "theorem-4.item-6." + MENDED_Z * (label in MENDED_LABELS),
+        "theorem-4.item-6." + mended,
         readings=readings,
     )
 

@@ -99,8 +99,10 @@ with theorem("zhu2021/lemma-43", "Error of Gaussian quadrature", fidelity="print
         where=[*ERRORS, Ge(eps, 0)],
         printed=AMPLIFIED,
         expected="refuted",
-        note="The errors in both distribution functions together: of eta and of opposite signs "
-        "they are (1 + e^eps) eta, at eps = 0 twice as much as the sentence says.",
+        repaired_by="zhu2021/appendix-E.2.claim-4.repaired",
+        note="The errors in both distribution functions together, e_F that in 1 - F(eps): of eta "
+        "and of opposite signs they are (1 + e^eps) eta, at eps = 0 twice as much as the sentence "
+        "says.",
         readings=AMOUNTS,
     )
     repair(

@@ -173,6 +173,9 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         Eq(SILENT, 1 - d / 2),
         where=UNIT,
         corrected=r"\text{a point mass of }1-\delta/2\text{ at }0",
+        note="Pr[Lap(1/eps) <= log(1/delta)/eps]: what both data sets show nothing with has the "
+        "loss "
+        "0.",
     )
     claim(
         "example-16.mode-2.claim-3",

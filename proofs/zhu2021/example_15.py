@@ -75,10 +75,13 @@ with theorem("zhu2021/appendix-A", "After the examples", fidelity="printed"):
         "appendix-A.claim-1",
         Eq(Ex(sp.exp(t * ZM), ZM), sp.oo),
         where=[*UNIT, Gt(t, 0)],
-        printed=r"\text{heavier-tailed privacy-loss distributions for which the moment generating "
-        r"function is not defined}",
-        note="The pair of Example 14 with different answers; that of Example 15 is "
-        "example-15.claim-2.  The moment E[e^(tZ)], every t > 0; delta < 1.",
+        fidelity="instance",
+        printed=r"\text{proposed-test-release [...] typically introduces a heavier-tailed "
+        r"privacy-loss distributions for which the moment generating function is not defined}",
+        note="One mechanism of the kind, the pair of Example 14 with different answers: "
+        "'typically' "
+        "is left aside.  The moment E[e^(tZ)], every t > 0; delta < 1.  The pair of Example 15 is "
+        "example-15.claim-2.",
     )
     claim(
         "appendix-A.claim-2",

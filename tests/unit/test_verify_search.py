@@ -50,9 +50,15 @@ def test_what_a_file_no_longer_states_is_forgotten(tmp_path, capsys):
                 kept_verdicts.place(str(proof)))):
             assert {k.rpartition("/")[2] for k in kept} <= {name, "wrong"}
         assert f"found2026/{name}" in derivations.read(place(str(proof)))
-    proof.write_text(FILE.replace('claim("mass"', 'claim("half"').replace("eps), 1))", "eps), 0))"))
-    main(options)
-    assert not place(str(proof)).exists()
+    for name in ("half", "mass"):
+        # of another name, then of the same one: what it says now is no longer what was proved
+        proof.write_text(FILE)
+        main(options)
+        assert "found2026/mass" in derivations.read(place(str(proof)))
+        proof.write_text(FILE.replace('claim("mass"', f'claim("{name}"').replace(
+            "eps), 1))", "eps), 0))"))
+        main(options)
+        assert not place(str(proof)).exists()
     capsys.readouterr()
 
 

@@ -37,8 +37,11 @@ LOOKS, SECONDS = 300, 1.0
 STEPS = 1_000
 """What a derivation of a contradiction may take: it is short where there is one."""
 NOT_MET = "no instance of the hypotheses was found"
-NEGATED: dict[Any, Any] = {sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp.Le, sp.Eq: sp.Ne,
-                           sp.Ne: sp.Eq}
+EXCLUDING: dict[Any, tuple[Any, ...]] = {
+    sp.Le: (sp.Gt,), sp.Lt: (sp.Ge,), sp.Ge: (sp.Lt,), sp.Gt: (sp.Le,), sp.Ne: (sp.Eq,),
+    sp.Eq: (sp.Ne, sp.Gt, sp.Lt)}
+"""Relations of which each says that another fails: an order may be proved where its sides are not
+known to differ."""
 
 
 def require_instance(statement: Statement, column: Numeric | None, unmet: bool = False) -> str:
@@ -143,15 +146,16 @@ def contradictory(statement: Statement, prove: Callable[[Statement], Any]) -> An
             continue
         if not isinstance(universal, lang.ForAll):
             universal = lang.ForAll((), universal)
-        if type(universal.claim) not in NEGATED or not _not_empty(universal):
+        if type(universal.claim) not in EXCLUDING or not _not_empty(universal):
             continue
-        negated = NEGATED[type(universal.claim)](*universal.claim.args, evaluate=False)
         where = (*(h for h in statement.where if h is not form), *universal.where)
-        try:
-            prove(lemma_of(statement, negated, where))
-        except Unsupported:
-            continue
-        return form
+        for relation in EXCLUDING[type(universal.claim)]:
+            excluded = relation(*universal.claim.args, evaluate=False)
+            try:
+                prove(lemma_of(statement, excluded, where))
+            except Unsupported:
+                continue
+            return form
     return None
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from lapdp.core.errors import IllFormed
-from lapdp.core.verdict import Kind
+from lapdp.core.errors import IllFormed, Unsupported
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.theory import *
-from lapdp.theory.consistency import NOT_MET, require_instance
+from lapdp.theory.consistency import NOT_MET, contradictory, require_instance
 from lapdp.theory.engine import judge
 from lapdp.theory.statement import Statement
 
@@ -78,6 +78,18 @@ def test_an_open_claim_of_nothing_is_ill_formed() -> None:
     """x = 0 is no witness: 0/t has no value at t = 0, though SymPy makes 0 of it."""
     open_claim = Statement("x/open", Eq(x, 5), where=(ForAll((t,), Ge(x / t, 0)),))
     assert judge(open_claim, search=True).kind is Kind.ILL_FORMED
+
+
+@pytest.mark.parametrize(("side", "fails"), [(Lt(y, 0), True), (Gt(y, 0), False)])
+def test_an_equation_fails_by_an_order_that_the_others_give(side: object, fails: bool) -> None:
+    """delta(y) >= 1 - e^y > 0 where y < 0; that it differs from 0 is not proved by itself."""
+    def prove(lemma: Statement) -> None:
+        if judge(lemma, numeric=False).kind not in HOLDS:
+            raise Unsupported("not seen")
+
+    empty = Eq(delta(P, Q)(y), 0)
+    said = Statement("x/none", ANY, where=(side, empty))
+    assert contradictory(said, prove) == (empty if fails else None)
 
 
 def test_it_is_told_where_no_instance_is_found() -> None:

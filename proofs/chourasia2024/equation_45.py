@@ -53,6 +53,8 @@ FAILS = (
     r"\text{Hence, the dominance }(P_{1},Q_{1})\preceq_{\delta}(P_{2},Q_{2})"
     r"\text{ does not hold}"
 )
+ALL_ORDERS = [("footnote-12.claim-2", "footnote-12.claim-2.order-1"),
+              "footnote-12.claim-2.letter"]
 CROSSINGS = [
     ("theorem-3.6.step-3.1", "theorem-3.6.step-3.2"),
     ("theorem-3.6.step-3.1.reading-2", "theorem-3.6.step-3.2"),
@@ -108,8 +110,15 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         Le(R(q, P1, Q1), R(q, P2, Q2)),
         where=[Gt(q, 0), Ne(q, 1)],
         printed=r"\text{the bound actually holds for all }q>0",
-        note="At the orders at which (8) has a value: q != 1.",
-        readings=["footnote-12.claim-2", "footnote-12.claim-2.letter"],
+        note="At the orders at which (8) has a value; q = 1 is footnote-12.claim-2.order-1.",
+        readings=ALL_ORDERS,
+    )
+    claim(
+        "footnote-12.claim-2.order-1",
+        Le(Ex(PLD(P1, Q1), PLD(P1, Q1)), Ex(PLD(P2, Q2), PLD(P2, Q2))),
+        printed=r"\text{the bound actually holds for all }q>0",
+        note="At q = 1, with the mean losses, to which R_q tends there.",
+        readings=ALL_ORDERS,
     )
     claim(
         "footnote-12.claim-2.letter",
@@ -119,7 +128,7 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         fault="convention",
         expected="refuted",
         note="R_1 has no value by (8).",
-        readings=["footnote-12.claim-2", "footnote-12.claim-2.letter"],
+        readings=ALL_ORDERS,
     )
     claim(
         "footnote-12.claim-2.converse",

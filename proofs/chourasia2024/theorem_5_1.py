@@ -80,21 +80,17 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         expected="ill-formed",
         repaired_by="chourasia2024/eq-187.repaired",
         note="The factor Q is missing: 1 - lambda is a number, no multiple of a distribution.",
-        readings=["eq-187", "eq-187.reading-2"],
     )
     claim(
-        "eq-187.reading-2",
+        "eq-187.closed",
         Eq(delta(MIXED, Q)(eps), amplified(P, Q, PRINTED_EDGE)),
         where=CLOSED,
         equations=(187,),
-        printed=LET_187 + r"\delta_{\lambda P+(1-\lambda)|Q}(\varepsilon)="
-        + CASES % ("P", "Q", LOG_EDGE),
-        fault="convention",
+        fidelity="own",
         expected="refuted",
         repaired_by="chourasia2024/eq-187.repaired",
-        note="With the missing Q put in: at lambda = 0 the first branch divides by 0, at "
-        "lambda = 1 its condition asks for log 0.",
-        readings=["eq-187", "eq-187.reading-2"],
+        note="With the missing Q put in, to the letter on the whole range of lambda: at lambda = 0 "
+        "the first branch divides by 0, at lambda = 1 its condition asks for log 0.",
     )
     repair(
         "eq-187.repaired",

@@ -117,10 +117,11 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         r"p=\frac{e^\varepsilon}{e^\varepsilon+1}",
         note="Every n >= 0, every real y; 0 where k_(n,y) is none of 0, ..., n.",
     )
-    step("appendix-A.1.step-2.minus", Eq(Pr(ZN, "==", -sp.oo), 0), where=SPREAD,
+    step("appendix-A.1.step-2.minus", Eq(Pr(ZN, "==", -sp.oo), 0), where=LEAKS,
          hints={"between": recursion("u", lambda t: 0 * t,
                                      lambda l, t, before: (1 - d) * before(t))(n, y)},
-         printed=r"\omega_{n}(y)=\begin{cases}0 & y=-\infty\\ {[...]}\end{cases}")
+         printed=r"\omega_{n}(y)=\begin{cases}0 & y=-\infty\\ {[...]}\end{cases}",
+         note="Every n.")
     step("appendix-A.1.step-2.plus", Eq(Pr(ZN, "==", sp.oo), 1 - (1 - d) ** n), where=LEAKS,
          hints={"between": LOST(n, t)}, printed=r"\omega_{n}(y)=\begin{cases}{[...]}\\ "
          r"1-(1-\delta)^{n} & y=\infty\\ {[...]}\end{cases}",

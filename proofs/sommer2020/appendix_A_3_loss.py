@@ -170,7 +170,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-7.repaired",
-        note="Stated for the mass from the lower atom to y.",
+        note="Stated for the mass from the lower atom to y, y below the upper end, at which the "
+        "printed cases overlap.",
         root="appendix-A.3.step-7",
     )
     step(

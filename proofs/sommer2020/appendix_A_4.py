@@ -287,7 +287,9 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         Ge(LINES[6], LINE_26),
         where=HALF,
         printed=SHOWN[6] + r"\text{ [...] }\geq z^{2}+\frac{1}{12}z^{3}",
-        note="Not displayed alone: what the chain is to show of the printed formula is true of it, "
+        note="Not displayed alone, for z <= 1/2, as the paper adds after the chain: what the "
+        "chain is "
+        "to show of the printed formula is true of it, "
         "although steps 20, 21 and 23 are false even with i! for z!.  It is no bound for the "
         "Laplace loss: see step 5.",
     )

@@ -42,10 +42,7 @@ BOTH = A + r"\pm" + R
 TEX_HEAD = r"\frac{\sqrt{2n\mu^2}" + A + r"}{\varepsilon}"
 TEX_PLACE = r"\frac{\sigma\varepsilon-\frac{n\mu^2}{2\sigma}}{\sqrt{2n\mu^2}}"
 TEX_LINEAR = r"\sigma\varepsilon-\frac{n\mu^2}{2\sigma}"
-WITH_MU = r"\mu=x_0-x_1\text{ [...] }" + SIGMA + (
-    r"\frac{\mu\sqrt{n}}{\sqrt{2\varepsilon}}\left(" + A + "+" + R
-    + r"\right)"
-)
+WITH_MU = r"\mu=x_0-x_1,\ x_0,x_1\in\mathcal{X}"
 A_MU = "a stands for erfc^-1(2 delta) > 0 (so delta < 1/2), mu > 0 for |x0 - x1|."
 SIGNS = "s stands for the two signs.  " + A_MU
 SIGN = [Eq(s**2, 1)]
@@ -77,8 +74,9 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         Gt(sp.Abs(shift) * sp.sqrt(n) / sp.sqrt(2 * eps) * (a + ROOT), 0),
         where=[Ne(shift, 0)],
         printed=WITH_MU,
-        note="What is supposed, that the formula as it stands gives a positive sigma: with mu the "
-        "distance |x_0 - x_1| > 0.  a stands for erfc^-1(2 delta) > 0.",
+        note="What mu is to be, for the formula as it stands to give a positive sigma: the "
+        "distance "
+        "|x_0 - x_1| > 0.  a stands for erfc^-1(2 delta) > 0.",
         readings=["corollary-5.2.sign", "corollary-5.2.sign.letter"],
     )
     claim(
@@ -87,9 +85,9 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         printed=WITH_MU,
         fault="convention",
         expected="refuted",
-        note="For x0 <= x1 the formula gives no positive sigma; the proof takes mu >= 0.  a "
-        "stands for "
-        "erfc^-1(2 delta) > 0.",
+        note="With mu the difference: for x_0 <= x_1 the formula gives no positive sigma; the "
+        "proof "
+        "takes mu >= 0.  a stands for erfc^-1(2 delta) > 0.",
         readings=["corollary-5.2.sign", "corollary-5.2.sign.letter"],
     )
     claim(
@@ -97,9 +95,10 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         Lt(sp.diff(sp.erfc(PLACE), sigma), 0),
         printed=r"\text{we can find the smallest degree of noise }\sigma\text{ such that the "
         r"privacy constraints are still satisfied after }n\text{ compositions}",
-        note="The tail falls strictly with sigma: the sigma at which it is delta is the least.  "
-        "mu > 0 "
-        "stands for |x0 - x1|.",
+        note="The derivative in sigma of twice the tail of corollary-5.2.step-1, taken "
+        "beforehand, is "
+        "negative: the sigma at which the tail is delta is the least.  That some sigma has it is "
+        "section-5.3.claim-9.2.  mu > 0 stands for |x0 - x1|.",
     )
     claim(
         "section-5.3.claim-9.2",
@@ -161,14 +160,15 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         where=SIGN,
         printed=r"=\frac{" + TEX_HEAD + r"\pm\sqrt{\frac{2n\mu^2((" + A + r")^2+\varepsilon)}"
         r"{\varepsilon^2}}}{2}",
-        note=SIGNS,
+        note="The right side is shown with the factors outside its root, as step-9 has them.  "
+        + SIGNS,
     )
     step(
         "corollary-5.2.step-9",
         Eq(STEP_8, STEP_9),
         where=SIGN,
         printed=r"=\frac{" + TEX_HEAD + r"\pm\frac{\sqrt{2n\mu^2}" + R + r"}{\varepsilon}}{2}",
-        note=SIGNS,
+        note="The left side is shown with the factors outside its root already.  " + SIGNS,
     )
     step(
         "corollary-5.2.step-10",

@@ -47,7 +47,8 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         printed=r"\text{This privacy loss spans a real-valued random variable obtained by "
         r"sampling }o\sim M(x_0)",
         note="Without distinguishing events, for which Section 4.1 has the symbol oo.",
-        readings=["section-2.claim-2", "section-2.claim-2.letter"],
+        readings=[("section-2.claim-2", "section-2.claim-2.minus-infinity"),
+                  ("section-2.claim-2.letter", "section-2.claim-2.minus-infinity")],
     )
     claim(
         "section-2.claim-2.letter",
@@ -57,7 +58,8 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         fault="convention",
         expected="refuted",
         note="It is +oo where only M(x_1) vanishes, as Section 4.1 says.",
-        readings=["section-2.claim-2", "section-2.claim-2.letter"],
+        readings=[("section-2.claim-2", "section-2.claim-2.minus-infinity"),
+                  ("section-2.claim-2.letter", "section-2.claim-2.minus-infinity")],
     )
     claim(
         "section-2.claim-2.minus-infinity",
@@ -65,6 +67,8 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         printed=r"\text{This privacy loss spans a real-valued random variable obtained by "
         r"sampling }o\sim M(x_0)",
         note="It is never -oo: those outcomes are not sampled.",
+        readings=[("section-2.claim-2", "section-2.claim-2.minus-infinity"),
+                  ("section-2.claim-2.letter", "section-2.claim-2.minus-infinity")],
     )
     claim(
         "section-4.1.claim-1",
@@ -114,6 +118,8 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         Eq(Indicator(Eq(L_AB, sp.log(A / B))) * Indicator(BOTH), Indicator(BOTH)),
         printed=r"\ln\left(\frac{\Pr[o\leftarrow M(x_0)]}{\Pr[o\leftarrow M(x_1)]}\right)\quad"
         r"\text{if }\Pr[o\leftarrow M(x_i)]\neq 0\ \forall i\in\{0,1\}",
+        note="Of the printed function itself, which by section-4.1.claim-5 is the loss of all "
+        "other statements.",
     )
     definition(
         "definition-1.case-3",
@@ -125,7 +131,7 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         ),
         printed=r"-\infty\quad\text{else}",
         note="The case left over is Pr[o <- M(x_0)] = 0, whatever Pr[o <- M(x_1)] is: it covers "
-        "outcomes where both are 0.",
+        "outcomes where both are 0.  Its value -oo is section-4.1.claim-2.",
     )
     definition(
         "section-4.1.claim-5",

@@ -175,6 +175,7 @@ with theorem("sommer2020/lemma-2.proof", "Proof of Lemma 2", fidelity="printed")
         printed=r"\sum_{o\in\mathcal{U}\setminus\mathcal{U}_0,\mathcal{U}_+}"
         r"\Pr[o\leftarrow M(x_1)]=1-\underbrace{\varpi(-\infty)}_{=0}"
         r"-\sum_{y\in\mathcal{L}^+}\varpi(y)",
+        note="By Definition 3, varpi(y) is written omega(-y) e^y in the sum.",
     )
     COINCIDES = (
         r"\text{the support of }\varpi\text{ namely }\mathcal{L}\text{ coincides with }"

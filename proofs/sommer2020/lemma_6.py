@@ -245,7 +245,9 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
         expected="refuted",
         repaired_by="sommer2020/lemma-6.step-10.repaired",
         root="lemma-6.step-9",
-        note="omega'(y_n) is 0: omega(y_n) is meant.",
+        note="omega'(y_n) is 0: omega(y_n) is meant.  Of the line only the sign; that the two "
+        "curves "
+        "differ follows from the mended one by lemma-6.step-9.repaired.",
     )
     repair(
         "lemma-6.step-10.repaired",

@@ -61,6 +61,10 @@ TEX_LEMMA = (
     r"y\in\mathcal{Y}}\omega(y)\leq\delta\quad\sum_{y>\varepsilon,y\in\mathcal{L}}\varpi(y)"
     r"\leq\delta"
 )
+TEX_II = (
+    r"\sum_{o\in S'_0}\Pr[o\leftarrow M(x_0)]\stackrel{II}{=}\sum_{\{o\mid\mathcal{L}"
+    r"_{M(x_0)/M(x_1)}(o)>\varepsilon,o\in S\}}\Pr[o\leftarrow M(x_0)]"
+)
 TEX_III = (
     r"\sum_{\{o\mid\mathcal{L}_{M(x_0)/M(x_1)}(o)>\varepsilon,o\in S\}}\Pr[o\leftarrow M(x_0)]"
     r"\stackrel{III}{=}\sum_{y>\varepsilon}\omega(y)\quad y\in\mathcal{Y}"
@@ -151,7 +155,9 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/section-4.5.claim-4.repaired",
-        note="The tails are those with y > eps, and at most delta: a loss of eps is allowed.",
+        note="The tails are those with y > eps, and at most delta: a loss of eps is allowed.  "
+        "'Smaller' "
+        "is read strictly; with at most delta a mass at the loss eps refutes it as well.",
     )
     repair(
         "section-4.5.claim-4.repaired",
@@ -248,30 +254,27 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
     )
     step(
         "lemma-7.step-8",
+        Eq(Omega(A, INSIDE), Omega(A, LARGE)),
+        where=SUPPOSED,
+        printed=TEX_II,
+        note="Read for S = U: the sum over all outcomes.",
+        readings=["lemma-7.step-8", "lemma-7.step-8.letter"],
+    )
+    step(
+        "lemma-7.step-8.letter",
         Eq(Omega(A, INSIDE), Omega(A, Intersection(S, LARGE))),
         where=SUPPOSED,
-        printed=r"\sum_{o\in S'_0}\Pr[o\leftarrow M(x_0)]\stackrel{II}{=}\sum_{\{o\mid\mathcal{L}"
-        r"_{M(x_0)/M(x_1)}(o)>\varepsilon,o\in S\}}\Pr[o\leftarrow M(x_0)]",
-        fault="misprint",
+        printed=TEX_II,
         expected="refuted",
-        repaired_by="sommer2020/lemma-7.step-8.repaired",
         hints={"witness": {"varepsilon": 0}},
-        note="S stands for any set so far.  The sum runs over all of U.",
-        root="eq-3.2",
-    )
-    repair(
-        "lemma-7.step-8.repaired",
-        "lemma-7.step-8",
-        Eq(Omega(A, INSIDE), Omega(A, LARGE)),
-        where=SUPPOSED, kind="step",
-        corrected=r"\sum_{o\in S'_0}\Pr[o\leftarrow M(x_0)]=\sum_{\{o\mid"
-        r"\mathcal{L}_{M(x_0)/M(x_1)}(o)>\varepsilon,o\in\mathcal{U}\}}\Pr[o\leftarrow M(x_0)]",
+        note="Read for any S, as (3) has it: the sum leaves out what is not in S.",
+        readings=["lemma-7.step-8", "lemma-7.step-8.letter"],
     )
     step(
         "lemma-7.step-9",
         Eq(Omega(A, LARGE), Pr(Z, ">", eps)),
         printed=TEX_III,
-        note="Read for S = U, as II is meant: the sum over all outcomes.",
+        note="Read for S = U: the sum over all outcomes.",
         readings=["lemma-7.step-9", "lemma-7.step-9.letter"],
     )
     step(

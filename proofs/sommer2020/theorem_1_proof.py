@@ -85,7 +85,8 @@ FACTOR = (
 SECOND_SUM = r"\sum_{\{(o,o')\mid\mathcal{L}(o)+\mathcal{L}'(o')=y_c\}}" + TERM
 PROJECTED = (
     "As printed an o is in U_+ only if some (o, o') lies in U_oo^2.  Where no probability of M' is "
-    "0 there is none for an o with two positive probabilities, and the set is empty."
+    "0 there is none for an o with two positive probabilities, and U_+ has no probability under "
+    "M(x_0)."
 )
 MENDED = r",\quad\mathcal{U}_+=\{o\mid\Pr[o\leftarrow M(x_1)]\neq 0\}"
 

@@ -86,7 +86,7 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
         expected="refuted",
         repaired_by="sommer2020/theorem-3.repaired",
         note="epsilon is one of the y_i, so at least y_0: with epsilon < y_0 no epsilon is left.  "
-        "At best epsilon = y_0, hence epsilon < epsilon.",
+        "At best epsilon = y_0, hence epsilon < epsilon, which is the claim.",
         severity="misprint",
     )
     claim(

@@ -79,14 +79,18 @@ with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP", fideli
         Eq(inner_mean(Zn), n * inner_mean(Z)),
         where=[Defined(inner_variance(Z))],
         printed=r"\text{with privacy loss class }(n\mu,n\sigma^{2},\omega_{n}(\infty))",
-        note="The mean.  Every pair whose inner variance is finite, every n.",
+        note="The mean; the variance is theorem-4.item-5.2, omega_n(oo) theorem-4.item-3.  Every "
+        "pair "
+        "whose inner variance is finite, every n.",
     )
     claim(
         "theorem-4.item-5.2",
         Eq(inner_variance(Zn), n * inner_variance(Z)),
         where=[Defined(inner_variance(Z))],
         printed=r"\text{with privacy loss class }(n\mu,n\sigma^{2},\omega_{n}(\infty))",
-        note="The variance.  Every pair whose inner variance is finite, every n.",
+        note="The variance; the mean is theorem-4.item-5.1, omega_n(oo) theorem-4.item-3.  Every "
+        "pair "
+        "whose inner variance is finite, every n.",
     )
     step(
         "theorem-4.step-1",

@@ -113,7 +113,9 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class", 
         where=[Defined(inner_variance(Z))],
         printed=r"\text{the theorem statement about the obtained privacy loss class follows "
         r"directly by induction}",
-        note="The mean: from n to n + 1, and for every n; a finite inner variance.",
+        note="The mean: from n to n + 1, and for every n; a finite inner variance.  The variance "
+        "is "
+        "theorem-4.step-20.2, omega_n(oo) theorem-4.step-10.",
     )
     step(
         "theorem-4.step-20.2",
@@ -124,7 +126,8 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class", 
         where=[Defined(inner_variance(Z))],
         printed=r"\text{the theorem statement about the obtained privacy loss class follows "
         r"directly by induction}",
-        note="The variance, where it is finite: from n to n + 1, and for every n.",
+        note="The variance, where it is finite: from n to n + 1, and for every n.  The mean is "
+        "theorem-4.step-20.1, omega_n(oo) theorem-4.step-10.",
     )
     step(
         "theorem-4.step-22",

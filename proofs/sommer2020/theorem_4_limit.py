@@ -44,6 +44,10 @@ LEFT = (
 )
 RIGHT = r"c_{u}\cdot\frac{\gamma}{\sqrt{n}\sigma^{3}}"
 GAMMA = r"\gamma=\mathbb{E}|\bar{\omega}_{1}(y)|^{3}"
+ITEM_6 = (
+    GAMMA + r"<\infty\text{, then [...] }" + LEFT + "<" + RIGHT + r"\quad\forall z\in\mathbb{R}"
+)
+STEP_21 = LEFT.replace(r"y\sim", "") + r"\leq " + RIGHT.replace(r"\cdot", "")
 SUM = (
     r"\sum_{y\leq z,y\in\mathcal{Y}\setminus\{-\infty,\infty\}}\omega_{n}(y)\xrightarrow{d}"
     r"[1-\omega_{n}(\infty)]\cdot\Phi\left(\frac{z-n\mu}{\sqrt{n}\sigma}\right)"
@@ -65,16 +69,19 @@ with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation"
         "theorem-4.item-6",
         Lt(sp.Abs(CONDITIONAL - NORMAL), bound(RAW)),
         where=FINITE_RAW,
-        printed=GAMMA + r"<\infty\text{, then [...] }" + LEFT + "<" + RIGHT
-        + r"\quad\forall z\in\mathbb{R}",
+        printed=ITEM_6,
         expected="undecided",
-        note=THIRD,
+        note="gamma = E|y|^3 to the letter.  " + THIRD,
+        readings=["theorem-4.item-6.central", "theorem-4.item-6"],
     )
     claim(
         "theorem-4.item-6.central",
         Lt(sp.Abs(CONDITIONAL - NORMAL), bound(CENTRAL)),
         where=FINITE,
-        note="With the central moment E|y - mu|^3 for gamma, strict as printed.  " + EACH,
+        printed=ITEM_6,
+        note="With the central moment E|y - mu|^3 for gamma, as in the theorem used; strict as "
+        "printed.  " + EACH,
+        readings=["theorem-4.item-6.central", "theorem-4.item-6"],
     )
     claim(
         "theorem-4.item-7",
@@ -122,9 +129,18 @@ with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation"
         "theorem-4.step-21",
         Le(sp.Abs(CONDITIONAL - NORMAL), bound(RAW)),
         where=FINITE_RAW,
-        printed=LEFT.replace(r"y\sim", "") + r"\leq " + RIGHT.replace(r"\cdot", ""),
+        printed=STEP_21,
         expected="undecided",
-        note=THIRD,
+        note="gamma = E|y|^3 to the letter.  " + THIRD,
+        readings=["theorem-4.step-21.central", "theorem-4.step-21"],
+    )
+    step(
+        "theorem-4.step-21.central",
+        Le(sp.Abs(CONDITIONAL - NORMAL), bound(CENTRAL)),
+        where=FINITE,
+        printed=STEP_21,
+        note="With the central moment E|y - mu|^3 for gamma, as in the theorem used.  " + EACH,
+        readings=["theorem-4.step-21.central", "theorem-4.step-21"],
     )
     step(
         "theorem-4.step-21.requirements",

@@ -97,7 +97,9 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
         "theorem-5.item-2.2",
         Ge(sp.diff(tail(1, d / sigma, n) - sp.exp(eps) * tail(-1, d / sigma, n), d), 0),
         printed=TIGHT,
-        note="At smaller distances d = |x0 - x1| <= s the profile is not larger: it rises with d.",
+        note="The derivative in d of twice the formula of item-1 at distance d, taken beforehand: "
+        "at "
+        "smaller distances d = |x0 - x1| <= s the profile is not larger.",
     )
     step(
         "theorem-5.step-1",
@@ -202,14 +204,17 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
         Gt(sp.diff(tail(1, d / sigma, n) - sp.exp(eps) * tail(-1, d / sigma, n), d), 0),
         printed=r"\text{If the actual sensitivity of the underlying function differs from }s"
         r"\text{ our bounds naturally lose their tightness}",
-        note="The formula rises strictly with the distance d: it is too large at d < s.",
+        note="The derivative in d of twice the formula of Theorem 5 at distance d, taken "
+        "beforehand: the "
+        "formula rises strictly with d, and is too large at d < s.",
     )
     claim(
         "section-5.3.claim-11",
         Lt(sp.diff(tail(1, s / sigma, n) - sp.exp(eps) * tail(-1, s / sigma, n), sigma), 0),
         printed=r"\text{as }\delta(\cdot)\text{ is strong monotonically decreasing}",
-        note="The derivative in sigma is negative, for every real eps and n > 0.  s = |x0 - x1| "
-        "> 0.",
+        note="The derivative in sigma of twice the formula of Theorem 5, taken beforehand, is "
+        "negative, "
+        "for every real eps and n > 0.  s = |x0 - x1| > 0.",
     )
 
 with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism", fidelity="printed"):

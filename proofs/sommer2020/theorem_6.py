@@ -148,5 +148,6 @@ with theorem("sommer2020/theorem-6", "ADP under composition", fidelity="printed"
         r"generalize to the whole mechanism}",
         note="(P, Q) stands for M(x_0) and M(x_1), or for n releases of them, (A, B) for any "
         "other two inputs, which the worst case dominates in both orders: a bound of it is "
-        "one of them.  b stands for the bound.",
+        "one of them.  b stands for the bound.  That n releases of the worst case dominate n of "
+        "any other is supposed here, not derived from one release.",
     )

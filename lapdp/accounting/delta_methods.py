@@ -88,32 +88,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
     else:
         if _is_few(forward):
             yield from _few(pair, forward, eps)
-        places: Method = ("sum over places of a lattice", _Beside(pair, eps))
-        ways: list[Method] = [
-            ("integral around the poles", _integral(pair, forward, eps, residues.delta)),
-            ("contour integral", _integral(pair, forward, eps, contour.delta)), places]
-        on_windows: list[Method] = [(
-            "contour integral on windows", _integral(pair, forward, eps, windows.delta))]
-        # the circle sums over corners; with many of them the atoms may be negligible on a line
-        if not residues.is_short(forward) or (
-                residues.has_families(forward) and _is_quick(forward, eps)):
-            ways = [ways[1], places, ways[0]]
-            if not _is_quick(forward, eps):
-                if beside.is_quick(*_forward(pair, eps)):
-                    ways = [places, ways[0], ways[2]]
-                if windows.parts(forward) is not None:
-                    if contour.is_long(forward, float(exact_ball(eps).real), windows.MOST_NODES):
-                        ways.insert(0, on_windows.pop())
-                    ways.insert(0, ("contour integral on windows", _integral(
-                        pair, forward, eps, windows.quickly)))
-        if len(lattices.groups(forward)) > 1:
-            # no line sees the moments decay
-            first = not residues.is_short(forward) or lattices.is_quick(
-                forward, float(exact_ball(eps).real))
-            ways.insert(0 if first else 1, (
-                "sum over places of lattices", _integral(pair, forward, eps, lattices.delta)))
-        yield from ways
-        yield from on_windows
+        yield from _ways(pair, forward, eps)
         over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
         if counts.has_many_losses(forward):
             yield over
@@ -127,6 +102,35 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         yield last
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
+
+
+def _ways(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
+    """Around the poles, on a line, on windows, over places of lattices, as it seems best."""
+    places: Method = ("sum over places of a lattice", _Beside(pair, eps))
+    ways: list[Method] = [
+        ("integral around the poles", _integral(pair, forward, eps, residues.delta)),
+        ("contour integral", _integral(pair, forward, eps, contour.delta)), places]
+    on_windows: list[Method] = [(
+        "contour integral on windows", _integral(pair, forward, eps, windows.delta))]
+    short = residues.is_short(forward)
+    # the circle sums over corners; with many of them the atoms may be negligible on a line
+    if not short or (residues.has_families(forward) and _is_quick(forward, eps)):
+        ways = [ways[1], places, ways[0]]
+        if not _is_quick(forward, eps):
+            if beside.is_quick(*_forward(pair, eps)):
+                ways = [places, ways[0], ways[2]]
+            if windows.parts(forward) is not None:
+                if contour.is_long(forward, float(exact_ball(eps).real), windows.MOST_NODES):
+                    ways.insert(0, on_windows.pop())
+                ways.insert(0, ("contour integral on windows", _integral(
+                    pair, forward, eps, windows.quickly)))
+    if len(lattices.groups(forward)) > 1:
+        # no line sees the moments decay
+        first = not short or lattices.is_quick(forward, float(exact_ball(eps).real))
+        ways.insert(0 if first else 1, (
+            "sum over places of lattices", _integral(pair, forward, eps, lattices.delta)))
+    yield from ways
+    yield from on_windows
 
 
 def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:

@@ -82,9 +82,11 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
     elif split.splits(forward):
         rules: list[Method] = [("contour integral", _integral(pair, forward, eps, split.delta)),
                                ("sum over places of a lattice", _Beside(pair, eps))]
+        if windows.parts(forward) is not None:
+            # where these do not do they say so at once
+            yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
         here, exact = _forward(pair, eps)
         yield from reversed(rules) if beside.is_short(here, exact) else rules
-        yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
     else:
         if _is_few(forward):
             yield from _few(pair, forward, eps)

@@ -42,7 +42,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
+MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 30_000, 1_500
 QUICK, MOST_FALL = (12, 2_000), 0.5
 """Windows and nodes that take little time; of the goal, what moments have to fall by there."""
 SPARE = 40

@@ -79,8 +79,8 @@ def _rational(alpha: Any) -> Any:
         eps = str(sp.log(alpha))
         if len(eps) > SHOWN_EPS:
             eps = "eps"
-        raise InputError(f"alpha = {str(alpha)[:40]} is not rational: profile({eps}) is exact there "
-                         f"too, and delta({eps}) a number")
+        raise InputError(f"alpha = {str(alpha)[:40]} is not rational: profile({eps}) is exact "
+                         f"there too, and delta({eps}) a number")
     if isinstance(alpha, numbers.Real | sp.Float) and not isinstance(alpha, numbers.Rational) and (
             math.isfinite(float(alpha))):
         raise InputError(f"alpha = {float(alpha)!r} is a float: of a double eps, "

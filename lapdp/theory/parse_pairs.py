@@ -38,6 +38,15 @@ CURRIED: dict[str, Callable[..., Any]] = {
     "E": lambda P, Q, x: pn.E(x, P, Q),
 }
 """Notions of two distributions at a number, written ``delta(P, Q)(eps)``."""
+WORDS = {
+    "TV": "delta(P, Q)(0)",
+    "KL": "Ex(PLD(P, Q), PLD(P, Q))",
+    "chi2": "E(P, Q)(2) - 1",
+    "BC": "E(P, Q)(1/2)",
+    "Hellinger": "sqrt(1 - E(P, Q)(1/2))",
+}
+"""Divergences with names of their own: each is read as its definition
+(:mod:`lapdp.privacy.divergences`)."""
 USAGE = {
     **{name: f"{name}(P, Q)(x)" for name in CURRIED},
     "PLD": "PLD(P, Q)",
@@ -49,6 +58,7 @@ USAGE = {
     "Sup": "Sup(P(S) - Q(S), S)",
     "LossAt": "LossAt(P, Q)",
     "Ratio": "Ratio(P, Q)",
+    **{name: f"{name}(P, Q)" for name in WORDS},
 }
 CONDITIONS = {
     "ac": "ac(P, Q)",
@@ -87,7 +97,7 @@ def pairs_of(texts: Sequence[str]) -> Pairs:
     >>> pairs_of(["delta(A, C)(0) <= delta(A, B)(0) + delta(B, C)(0)"]).member("C").pair.names
     ('A', 'B', 'C')
     """
-    two = {*CURRIED, "PLD", "LossAt", "Ratio", "ac", "OneWayContinuous"}
+    two = {*CURRIED, *WORDS, "PLD", "LossAt", "Ratio", "ac", "OneWayContinuous"}
     return Pairs(of_one_space((_tree(text)[1] for text in texts), two))
 
 
@@ -200,6 +210,10 @@ class _PairReader(Reader):
             return self._infinite(CURRIED[name](P, Q, self._real_number(node.args[0])))
         if name in CURRIED or name in ("F", "f"):
             raise InputError(f"{clip(self.text(node))} is no number yet: write {USAGE[name]}")
+        if name in WORDS:
+            if not (len(node.args) == 1 and self._names_mechanism(node.args[0])):
+                self._require_count(node, USAGE[name], 2)
+            return self.expression(_in_full(WORDS[name], node))
         if name in USAGE:
             return self._infinite(self._bound(node, getattr(self, f"_read_{name.lower()}")))
         if name in CONDITIONS:
@@ -400,6 +414,18 @@ class _PairReader(Reader):
                 raise InputError(f"{part} is an event and no number, in {what}: write P({part})")
             if not isinstance(part, _NOTIONS):
                 stack.extend(part.args)
+
+
+def _in_full(definition: str, call: ast.Call) -> ast.expr:
+    """The definition of a word, of what it is called with."""
+    tree = ast.parse(definition, mode="eval").body
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and [a.id for a in node.args if isinstance(a, ast.Name)] == [
+                "P", "Q"]:
+            node.args = [*call.args]
+        elif hasattr(node, "lineno") and node not in call.args:
+            ast.copy_location(node, call)
+    return tree
 
 
 def _degree(e: Any) -> int:

@@ -318,6 +318,16 @@ class FinitePair(Pair):
                 found[ratio] = (a + p, b + q)
         return FinitePair(tuple(found[r] for r in sorted(found, key=_order)))
 
+    def in_order(self) -> FinitePair:
+        """Outcomes as events of witnesses count them: by their ratios, then where Q vanishes, then
+        where P does.
+
+        >>> finite([0, "1/2", "1/2"], ["1/4", "3/4", 0]).in_order()
+        finite(["1/2", "1/2", 0], ["3/4", 0, "1/4"])
+        """
+        return FinitePair(tuple(sorted(self.merge().masses, key=lambda row: (
+            not row[0], not row[1]))))
+
 
 def _order(ratio: Fraction | None) -> tuple[bool, Fraction]:
     return (ratio is None, ratio or Fraction(0))

@@ -45,8 +45,8 @@ WORDS = {
     "BC": "E(P, Q)(1/2)",
     "Hellinger": "sqrt(1 - E(P, Q)(1/2))",
 }
-"""Divergences with names of their own: each is read as its definition
-(:mod:`lapdp.privacy.divergences`)."""
+"""Divergences with names of their own (:mod:`lapdp.privacy.divergences`), and what each is read as
+where it is written ``TV(P, Q)``, or of a mechanism, ``TV(gaussian(1))``."""
 USAGE = {
     **{name: f"{name}(P, Q)(x)" for name in CURRIED},
     "PLD": "PLD(P, Q)",
@@ -122,8 +122,31 @@ def parse_hypotheses(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None 
 
 
 def _tree(text: str) -> tuple[str, ast.expr]:
-    """The syntax tree; a mechanism may have words in quotes."""
-    return syntax_tree(text, quotes=True)
+    """The syntax tree, with divergences by their definitions; a mechanism may have words in quotes.
+    """
+    line, tree = syntax_tree(text, quotes=True)
+    full = _in_full(line, tree)
+    return (line, tree) if full == line else syntax_tree(full, quotes=True)
+
+
+def _in_full(line: str, tree: ast.expr) -> str:
+    """The line with each call of a word replaced by its definition, of what it is called with."""
+    calls = [node for node in ast.walk(tree) if _called(node) in WORDS]
+    read = line.encode()  # the tree counts bytes
+    for node in sorted(calls, key=lambda node: node.col_offset, reverse=True):
+        name, end, said = _called(node), node.end_col_offset, ast.get_source_segment(line, node)
+        assert isinstance(node, ast.Call) and name is not None
+        made = len(node.args) == 1 and isinstance(node.args[0], ast.Call | ast.BinOp)
+        if node.keywords or not (made or len(node.args) == 2):
+            raise InputError(f"{clip(said or line)} has {len(node.args)} arguments, not 2: write "
+                             f"{USAGE[name]}")
+        if any(_called(inner) in WORDS for a in node.args for inner in ast.walk(a)):
+            raise InputError(f"{clip(said or line)}: a divergence is a number and no distribution: write "
+                             f"{USAGE[name]}")
+        of = read[node.args[0].col_offset:node.args[-1].end_col_offset]
+        full = WORDS[name].replace("P, Q", of.decode())
+        read = read[:node.col_offset] + f"({full})".encode() + read[end:]
+    return read.decode()
 
 
 class _PairReader(Reader):
@@ -210,10 +233,6 @@ class _PairReader(Reader):
             return self._infinite(CURRIED[name](P, Q, self._real_number(node.args[0])))
         if name in CURRIED or name in ("F", "f"):
             raise InputError(f"{clip(self.text(node))} is no number yet: write {USAGE[name]}")
-        if name in WORDS:
-            if not (len(node.args) == 1 and self._names_mechanism(node.args[0])):
-                self._require_count(node, USAGE[name], 2)
-            return self.expression(_in_full(WORDS[name], node))
         if name in USAGE:
             return self._infinite(self._bound(node, getattr(self, f"_read_{name.lower()}")))
         if name in CONDITIONS:
@@ -414,18 +433,6 @@ class _PairReader(Reader):
                 raise InputError(f"{part} is an event and no number, in {what}: write P({part})")
             if not isinstance(part, _NOTIONS):
                 stack.extend(part.args)
-
-
-def _in_full(definition: str, call: ast.Call) -> ast.expr:
-    """The definition of a word, of what it is called with."""
-    tree = ast.parse(definition, mode="eval").body
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and [a.id for a in node.args if isinstance(a, ast.Name)] == [
-                "P", "Q"]:
-            node.args = [*call.args]
-        elif hasattr(node, "lineno") and node not in call.args:
-            ast.copy_location(node, call)
-    return tree
 
 
 def _degree(e: Any) -> int:

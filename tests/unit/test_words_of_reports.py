@@ -11,11 +11,12 @@ import pytest
 import sympy as sp
 
 from lapdp import laplace
+from lapdp.core.verdict import Kind
 from lapdp.report.cards import Card
 from lapdp.report.text import full, is_equality, numeric_line
 from lapdp.testing import LawFailed, check_accountant, check_sampler
 from lapdp.testing.conformance.findings import Finding
-from lapdp.theory import PLD, Eq, Ge, Implies, Le, Lt, Pr, claim, delta, pair, reals
+from lapdp.theory import PLD, TV, Eq, Ge, Implies, Le, Lt, Pr, chi2, claim, delta, pair, reals
 from lapdp.theory.engine import judge
 from lapdp.theory.render import text_of_form
 from lapdp.theory.runner import describe
@@ -165,3 +166,11 @@ def test_other_errors_are_told_each():
     found = check_accountant(erring, laws=["possible delta", "valid at negative eps"], examples=5,
                              on_fail="report")
     assert str(found).count(" raised ") == 2 and "the same error" not in str(found)
+
+
+def test_what_was_tried_is_said_once():
+    """The reason of an open statement is what was tried: it is not repeated as tried."""
+    found = judge(claim("x", Le(TV(P, Q)**3, chi2(P, Q))), numeric=False, patience=0.2)
+    assert found.kind is Kind.UNDECIDED and found.tried
+    assert all(line in str(found) for line in found.tried)
+    assert str(found).count(found.tried[-1]) == 1 and "tried" not in str(found)

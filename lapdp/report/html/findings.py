@@ -18,9 +18,7 @@ SHOWN = 8
 
 def report_card(report: Report) -> str:
     """A table of the laws with their verdicts, then each failure."""
-    from lapdp.testing.conformance.findings import told_once
-
-    failures = told_once(report.failures)
+    failures = report.told
     return framed(environment().get_template("laws.html").render(
         report=report, failures=failures[:SHOWN], more=len(failures) - SHOWN, formula=_inside))
 

@@ -194,6 +194,11 @@ class Report:
         return tuple(f.failure for f in self.findings if f.failure is not None)
 
     @property
+    def told(self) -> tuple[Failure, ...]:
+        """The failures that are shown: an error that fails several laws once."""
+        return told_once(self.failures)
+
+    @property
     def cut(self) -> tuple[Finding, ...]:
         """The laws whose search was not over when the time was, or said nothing."""
         return tuple(f for f in self.findings if f.failure is None and not f)
@@ -213,7 +218,7 @@ class Report:
         share = [f"  undecided: {undecided} of {tried} questions"] if undecided else []
         return "\n".join([f"{self.thing}:", *(
             indent(str(f), "  ") for f in self.findings), *share,
-            *(f"\n{failure}" for failure in told_once(self.failures))])
+            *(f"\n{failure}" for failure in self.told)])
 
     def _repr_html_(self) -> str:
         from lapdp.report.html.findings import report_card

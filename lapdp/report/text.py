@@ -294,7 +294,8 @@ def full(
     add("symbolic", symbolic_line(result, every_try=every_step))
     add("steps", _steps(result["symbolic"]["steps"], every_step))
     add("numeric", numeric_line(result))
-    add("witness", witness_lines(result.get("witness"), result["claim"]))
+    add("witness", witness_lines(result.get("witness"), result["claim"],
+                                 result.get("reason") or ""))
     if result.get("holds_under"):
         add("holds under", result["holds_under"] + (f" ({s})" if (s := result["scope"]) else ""))
     add("fault", result.get("fault"))
@@ -327,15 +328,17 @@ def _steps(steps: Sequence[str], every: bool) -> list[str]:
     return [*steps[:FIRST_STEPS], f"... and {hidden} more (--verbose shows them)"]
 
 
-def witness_lines(witness: Mapping[str, Any] | None, claim: str) -> list[str]:
-    """A counterexample as typed, its values and both sides; nothing where there is none."""
+def witness_lines(witness: Mapping[str, Any] | None, claim: str, said: str = "") -> list[str]:
+    """A counterexample as typed, its values, both sides where they are known, and why it is one
+    unless that is ``said`` already; nothing where there is none."""
     if not witness:
         return []
     lines = [*witness["text"].splitlines(), *events_in_words(witness["text"], claim)]
     lines += [f"{name} = {value}" for name, value in witness["values"].items()
               if f"{name} = {value}" not in witness["text"]]
-    lines += [f"left side  = {witness['lhs']}", f"right side = {witness['rhs']}"]
-    return [*lines, witness["why"]] if witness["why"] else lines
+    if witness["lhs"] or witness["rhs"]:
+        lines += [f"left side  = {witness['lhs']}", f"right side = {witness['rhs']}"]
+    return [*lines, witness["why"]] if witness["why"] not in ("", said) else lines
 
 
 def listing(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> str:

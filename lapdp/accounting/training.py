@@ -32,8 +32,8 @@ SPELT = {"replace": "replace-one", "add/remove": "add-remove"}
 """Relations as :func:`lapdp.testing.strategies.neighbours` spells them."""
 SMALL, TINY, MOST_SIGMA = 8, 2, 3000
 """Above so many steps, with epsilon at most so many times delta, no sigma beyond is looked for."""
-SEVERAL = ("several steps of batches of a fixed size (replace-one) are not reached: one step is, and "
-           "k of them cost at most k times its epsilon at delta/k; under Poisson sampling, "
+SEVERAL = ("several steps of batches of a fixed size (replace-one) are not reached: one step is, "
+           "and k of them cost at most k times its epsilon at delta/k; under Poisson sampling, "
            "neighbours add-remove, several steps are")
 MOST_STEPS, MOST_DIGITS = 10**18, 1000
 

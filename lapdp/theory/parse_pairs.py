@@ -141,8 +141,8 @@ def _in_full(line: str, tree: ast.expr) -> str:
             raise InputError(f"{clip(said or line)} has {len(node.args)} arguments, not 2: write "
                              f"{USAGE[name]}")
         if any(_called(inner) in WORDS for a in node.args for inner in ast.walk(a)):
-            raise InputError(f"{clip(said or line)}: a divergence is a number and no distribution: write "
-                             f"{USAGE[name]}")
+            raise InputError(f"{clip(said or line)}: a divergence is a number and no distribution: "
+                             f"write {USAGE[name]}")
         of = read[node.args[0].col_offset:node.args[-1].end_col_offset]
         full = WORDS[name].replace("P, Q", of.decode())
         read = read[:node.col_offset] + f"({full})".encode() + read[end:]

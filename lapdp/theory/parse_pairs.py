@@ -129,23 +129,27 @@ def _tree(text: str) -> tuple[str, ast.expr]:
     return (line, tree) if full == line else syntax_tree(full, quotes=True)
 
 
+def _word(node: ast.AST) -> str:
+    """The divergence that a node calls, if it does."""
+    name = _called(node) if isinstance(node, ast.Call) else None
+    return name if name in WORDS else ""
+
+
 def _in_full(line: str, tree: ast.expr) -> str:
     """The line with each call of a word replaced by its definition, of what it is called with."""
-    calls = [node for node in ast.walk(tree) if _called(node) in WORDS]
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _word(node)]
     read = line.encode()  # the tree counts bytes
     for node in sorted(calls, key=lambda node: node.col_offset, reverse=True):
-        name, end, said = _called(node), node.end_col_offset, ast.get_source_segment(line, node)
-        assert isinstance(node, ast.Call) and name is not None
+        name, said = _word(node), clip(ast.get_source_segment(line, node) or line)
         made = len(node.args) == 1 and isinstance(node.args[0], ast.Call | ast.BinOp)
         if node.keywords or not (made or len(node.args) == 2):
-            raise InputError(f"{clip(said or line)} has {len(node.args)} arguments, not 2: write "
+            raise InputError(f"{said} has {len(node.args)} arguments, not 2: write {USAGE[name]}")
+        if any(_word(inner) for a in node.args for inner in ast.walk(a)):
+            raise InputError(f"{said}: a divergence is a number and no distribution: write "
                              f"{USAGE[name]}")
-        if any(_called(inner) in WORDS for a in node.args for inner in ast.walk(a)):
-            raise InputError(f"{clip(said or line)}: a divergence is a number and no distribution: "
-                             f"write {USAGE[name]}")
-        of = read[node.args[0].col_offset:node.args[-1].end_col_offset]
-        full = WORDS[name].replace("P, Q", of.decode())
-        read = read[:node.col_offset] + f"({full})".encode() + read[end:]
+        of = read[node.args[0].col_offset:node.args[-1].end_col_offset].decode()
+        full = WORDS[name].replace("P, Q", of)
+        read = read[:node.col_offset] + f"({full})".encode() + read[node.end_col_offset:]
     return read.decode()
 
 

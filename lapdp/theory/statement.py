@@ -125,6 +125,15 @@ class Statement:
         found = {id(p): p for form in (self.claim, *self.where) for p in pairs_of(form)}
         return tuple(sorted(found.values(), key=lambda p: str(p.name)))
 
+    @cached_property
+    def written(self) -> str:
+        """What a judge sees of it as a text for digests: claim, hypotheses, hints, citation.
+
+        Raises :class:`IllFormed` where it cannot be told what they hold."""
+        from lapdp.theory.fingerprint import written
+
+        return written((self.claim, *self.where, self.hints, self.cited))
+
     @property
     def encoded(self) -> str:
         """LaTeX of what is checked, to be read beside ``printed``."""

@@ -63,12 +63,13 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
         if missing.name != "hypothesis":
             raise
         said = 'no random pairs: they need hypothesis, pip install "lapdp[testing]"'
-        return _noted(judged or asked(seconds=left()), said)
+        return _noted(asked(seconds=left()) if judged is None else judged, said)
     found = search(statement, examples=examples, seed=seed, seconds=seconds / SHARE)
+    if judged is None:
+        judged = (asked(seconds=left() / 2) if found.found is None
+                  else asked(seconds=left(), patience=BRIEF))
     if found.found is None:
-        judged = engine.with_search(statement, judged or asked(seconds=left() / 2), left())
-    else:
-        judged = judged or asked(seconds=left(), patience=BRIEF)
+        judged = engine.with_search(statement, judged, left())
     return _joined(_noted(judged, f"random pairs: {found}"), found)
 
 

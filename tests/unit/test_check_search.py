@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lapdp import gaussian
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.testing import conjecture
 from lapdp.testing.conjectures import asking, searching
 from lapdp.testing.judging import judge
@@ -61,3 +61,10 @@ def test_closed_forms_come_before_random_instances(monkeypatch: pytest.MonkeyPat
     sigma, q = positives("sigma"), reals("q")
     M, N = mechanism_pair(gaussian(sigma), "M", "N")
     assert conjecture(R(q, M, N), "==", q/(2*sigma**2), where=q > 1, seconds=120.0).proved
+
+
+def test_what_closed_forms_leave_open_goes_on_to_instances() -> None:
+    still_open = judge(check_statement("R(laplace(b))(2) <= 1/b", []), numeric=False, examples=5,
+                       seconds=10.0)
+    assert still_open.kind in {*HOLDS, Kind.UNDECIDED}
+    assert "search" in still_open.extra or still_open.kind in HOLDS

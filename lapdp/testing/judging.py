@@ -1,4 +1,5 @@
-"""The judge of ``lapdp check`` for statements about pairs: random pairs first, then the engine."""
+"""The judge of ``lapdp check`` for statements about pairs: random pairs first, then the engine; of
+mechanisms alone, closed forms first."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 
     ``examples`` bound the search among pairs, and ``seconds`` all of it: what was found when they
     are over is the answer.  Without hypothesis there are no random pairs; a statement that is not
-    about pairs goes to the engine alone.
+    about pairs goes to the engine alone, and one about mechanisms alone, which have closed forms,
+    goes there first.
 
     >>> from lapdp.theory import Le, claim, delta, pair, reals
     >>> (P, Q), eps = pair(), reals("eps")
@@ -47,6 +49,11 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     asked = partial(engine.judge, statement, digits=digits, seed=seed, numeric=numeric)
     if not statement.pairs:
         return asked(seconds=left())
+    judged = None
+    if statement.of_mechanisms:
+        judged = asked(seconds=left() / 2)
+        if judged.kind is not Kind.UNDECIDED:
+            return judged
     law = cited_law(statement, seconds)
     if law is not None:
         return asked(seconds=left(), law=law)
@@ -56,13 +63,12 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
         if missing.name != "hypothesis":
             raise
         said = 'no random pairs: they need hypothesis, pip install "lapdp[testing]"'
-        return _noted(asked(seconds=left()), said)
+        return _noted(judged or asked(seconds=left()), said)
     found = search(statement, examples=examples, seed=seed, seconds=seconds / SHARE)
     if found.found is None:
-        judged = asked(seconds=left() / 2)
-        judged = engine.with_search(statement, judged, left())
+        judged = engine.with_search(statement, judged or asked(seconds=left() / 2), left())
     else:
-        judged = asked(seconds=left(), patience=BRIEF)
+        judged = judged or asked(seconds=left(), patience=BRIEF)
     return _joined(_noted(judged, f"random pairs: {found}"), found)
 
 

@@ -49,7 +49,35 @@ def digest(parts: Iterable[Any]) -> str:
     >>> len(digest(["one"])), digest(["one"]).startswith(fingerprint(["one"]))
     (64, True)
     """
-    text = _Writer().text(tuple(parts))
+    return _hashed(written(parts))
+
+
+def written(parts: Iterable[Any]) -> str:
+    """The text that :func:`digest` hashes.
+
+    >>> written(["one", 2])
+    "(str:'one',int:2)"
+    """
+    return _Writer().text(tuple(parts))
+
+
+def digest_of(statement: Any, before: Iterable[Any] = (), after: Iterable[Any] = ()) -> str:
+    """The digest of plain data, what a judge sees of a statement, and more plain data: the
+    statement, which takes long to write, is written once.
+
+    >>> from lapdp.theory import Eq
+    >>> from lapdp.theory.statement import Statement
+    >>> one = Statement("a/eq-1", Eq(1, 1))
+    >>> whole = (2, one.claim, *one.where, one.hints, one.cited, "three")
+    >>> digest_of(one, [2], ["three"]) == digest(whole)
+    True
+    """
+    sides = [part for part in (written(before)[1:-1], statement.written[1:-1],
+                               written(after)[1:-1]) if part]
+    return _hashed(f"({','.join(sides)})")
+
+
+def _hashed(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -62,8 +90,7 @@ def identity(statement: Any) -> str:
     False
     """
     try:
-        return digest((statement.id, statement.claim, *statement.where, statement.hints,
-                       statement.cited))
+        return digest_of(statement, [statement.id])
     except IllFormed:
         return ""
 

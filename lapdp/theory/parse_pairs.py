@@ -38,6 +38,15 @@ CURRIED: dict[str, Callable[..., Any]] = {
     "E": lambda P, Q, x: pn.E(x, P, Q),
 }
 """Notions of two distributions at a number, written ``delta(P, Q)(eps)``."""
+WORDS = {
+    "TV": "delta(P, Q)(0)",
+    "KL": "Ex(PLD(P, Q), PLD(P, Q))",
+    "chi2": "E(P, Q)(2) - 1",
+    "BC": "E(P, Q)(1/2)",
+    "Hellinger": "sqrt(1 - E(P, Q)(1/2))",
+}
+"""Divergences with names of their own (:mod:`lapdp.privacy.divergences`), and what each is read as
+where it is written ``TV(P, Q)``, or of a mechanism, ``TV(gaussian(1))``."""
 USAGE = {
     **{name: f"{name}(P, Q)(x)" for name in CURRIED},
     "PLD": "PLD(P, Q)",
@@ -49,6 +58,7 @@ USAGE = {
     "Sup": "Sup(P(S) - Q(S), S)",
     "LossAt": "LossAt(P, Q)",
     "Ratio": "Ratio(P, Q)",
+    **{name: f"{name}(P, Q)" for name in WORDS},
 }
 CONDITIONS = {
     "ac": "ac(P, Q)",
@@ -87,7 +97,7 @@ def pairs_of(texts: Sequence[str]) -> Pairs:
     >>> pairs_of(["delta(A, C)(0) <= delta(A, B)(0) + delta(B, C)(0)"]).member("C").pair.names
     ('A', 'B', 'C')
     """
-    two = {*CURRIED, "PLD", "LossAt", "Ratio", "ac", "OneWayContinuous"}
+    two = {*CURRIED, *WORDS, "PLD", "LossAt", "Ratio", "ac", "OneWayContinuous"}
     return Pairs(of_one_space((_tree(text)[1] for text in texts), two))
 
 
@@ -112,8 +122,35 @@ def parse_hypotheses(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None 
 
 
 def _tree(text: str) -> tuple[str, ast.expr]:
-    """The syntax tree; a mechanism may have words in quotes."""
-    return syntax_tree(text, quotes=True)
+    """The syntax tree, with divergences by their definitions; a mechanism may have words in quotes.
+    """
+    line, tree = syntax_tree(text, quotes=True)
+    full = _in_full(line, tree)
+    return (line, tree) if full == line else syntax_tree(full, quotes=True)
+
+
+def _word(node: ast.AST) -> str:
+    """The divergence that a node calls, if it does."""
+    name = _called(node) if isinstance(node, ast.Call) else None
+    return name if name in WORDS else ""
+
+
+def _in_full(line: str, tree: ast.expr) -> str:
+    """The line with each call of a word replaced by its definition, of what it is called with."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _word(node)]
+    read = line.encode()  # the tree counts bytes
+    for node in sorted(calls, key=lambda node: node.col_offset, reverse=True):
+        name, said = _word(node), clip(ast.get_source_segment(line, node) or line)
+        made = len(node.args) == 1 and isinstance(node.args[0], ast.Call | ast.BinOp)
+        if node.keywords or not (made or len(node.args) == 2):
+            raise InputError(f"{said} has {len(node.args)} arguments, not 2: write {USAGE[name]}")
+        if any(_word(inner) for a in node.args for inner in ast.walk(a)):
+            raise InputError(f"{said}: a divergence is a number and no distribution: write "
+                             f"{USAGE[name]}")
+        of = read[node.args[0].col_offset:node.args[-1].end_col_offset].decode()
+        full = WORDS[name].replace("P, Q", of)
+        read = read[:node.col_offset] + f"({full})".encode() + read[node.end_col_offset:]
+    return read.decode()
 
 
 class _PairReader(Reader):

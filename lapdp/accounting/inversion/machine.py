@@ -106,6 +106,7 @@ class Table:
     rest: Any
     """A bound of the sum over all further nodes, as in the table of balls, divided by ``size``."""
     lines: list[Seeded]
+    most_head: int = MOST_HEAD
     heads: dict[int, BallTable] = field(default_factory=dict)
     longer: dict[int, Rows] = field(default_factory=dict)
 
@@ -135,7 +136,7 @@ class Table:
         head = LEAST_HEAD
         while head < len(beyond) and beyond[head] > goal:
             head += head // 2
-        return min(head, len(beyond)) if head <= MOST_HEAD else 0
+        return min(head, len(beyond)) if head <= self.most_head else 0
 
     def _long(self, count: int) -> Rows:
         """The first nodes in longer numbers."""

@@ -104,6 +104,8 @@ def mechanism_pair(mechanism: Any, values: dict[Any, Any]) -> Pair:
         return first.times(second)
     except (TypeError, ZeroDivisionError, ValueError) as problem:
         raise InputError(f"no pair of {mechanism!r} at these parameters: {problem}") from None
+    except NotImplementedError:
+        raise Unsupported(f"no numbers are drawn for the parameters of {mechanism!r}") from None
     if shape == "finite":
         return numeric_pairs.finite(data[0])
     if shape == "density":

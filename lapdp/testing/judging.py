@@ -8,9 +8,16 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import sympy as sp
+
 from lapdp.core.verdict import HOLDS, Judgement, Kind
+from lapdp.privacy.nodes import Expectation, Moment, RenyiDivergence
 from lapdp.theory import engine
 from lapdp.theory.cited_laws import cited_law
+from lapdp.theory.judged import Judged
+from lapdp.theory.language import Defined, Eq, expressions
+from lapdp.theory.parse_pairs import in_words
+from lapdp.theory.render import text_of_form
 from lapdp.theory.statement import Statement
 
 if TYPE_CHECKING:
@@ -70,7 +77,33 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
                   else asked(seconds=left(), patience=BRIEF))
     if found.found is None:
         judged = engine.with_search(statement, judged, left())
+        judged = _where_finite(statement, judged, left())
     return _joined(_noted(judged, f"random pairs: {found}"), found)
+
+
+def _where_finite(statement: Statement, judged: Judged, seconds: float) -> Judged:
+    """What is open, with the condition under which it is proved: that means, moments and
+    divergences are finite.  In a root or a logarithm +oo has no value."""
+    given = {h.expr for h in statement.where if isinstance(h, Defined)}
+    nodes = {node for e in expressions(statement.claim)
+             for node in sp.sympify(e).atoms(Expectation, Moment, RenyiDivergence)
+             if not _always_finite(node)} - given
+    if judged.kind is not Kind.UNDECIDED or not nodes:
+        return judged
+    forms = [Defined(node) for node in sorted(nodes, key=str)]
+    less = replace(statement, where=(*statement.where, *forms))
+    if cited_law(less, seconds) is None:
+        bare = replace(judged, numeric=None)
+        if engine.with_search(less, bare, seconds).kind is not Kind.PROVED:
+            return judged
+    said = [in_words(text_of_form(Eq(h.expr, 0))).removesuffix(" == 0") for h in forms]
+    return replace(judged, holds_under=" and ".join(f"Defined({x})" for x in said),
+                   scope="sufficient")
+
+
+def _always_finite(node: Any) -> bool:
+    """E_q for 0 <= q <= 1 lies in [0, 1]."""
+    return isinstance(node, Moment) and node.args[0].is_number and bool(0 <= node.args[0] <= 1)
 
 
 def _noted(judged: Judgement, said: str) -> Judgement:

@@ -9,6 +9,7 @@ the tables of this file and never evaluated (:mod:`lapdp.theory.parse`).
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -68,6 +69,7 @@ CONDITIONS = {
     "ForAll": "ForAll(q, R(P, Q)(q) <= r, q > 1)",
 }
 """Hypotheses that are no relations."""
+_MEAN_LOSS = re.compile(r"Ex\(PLD\(([^()]*)\), PLD\(\1\)\)")
 _SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=="}
 
 
@@ -127,6 +129,15 @@ def _tree(text: str) -> tuple[str, ast.expr]:
     line, tree = syntax_tree(text, quotes=True)
     full = _in_full(line, tree)
     return (line, tree) if full == line else syntax_tree(full, quotes=True)
+
+
+def in_words(text: str) -> str:
+    """A formula in which the mean loss, where it stands written out, has its name.
+
+    >>> in_words("Ex(PLD(P, Q), PLD(P, Q)) + Ex(PLD(P, Q), PLD(Q, P))")
+    'KL(P, Q) + Ex(PLD(P, Q), PLD(Q, P))'
+    """
+    return _MEAN_LOSS.sub(r"KL(\1)", text)
 
 
 def _word(node: ast.AST) -> str:
@@ -457,4 +468,4 @@ def _called(node: ast.expr) -> str | None:
     return None
 
 
-__all__ = ["Pairs", "pairs_of", "parse_claim", "parse_hypotheses", "speaks_of_pairs"]
+__all__ = ["Pairs", "in_words", "pairs_of", "parse_claim", "parse_hypotheses", "speaks_of_pairs"]

@@ -92,3 +92,23 @@ def test_words_refused(text, says):
 def test_classical_comparisons(text, where, holds):
     found = judge(check_statement(text, where), numeric=False, examples=60, seconds=120.0)
     assert found.kind in HOLDS if holds else found.kind is Kind.REFUTED
+
+
+@pytest.mark.parametrize(("text", "under"), [
+    ("TV(P, Q) <= sqrt(KL(P, Q)/2)", ["Defined(KL(P, Q))"]),
+    ("KL(P, Q) <= log(1 + chi2(P, Q))", ["Defined(E(2, P, Q))", "Defined(KL(P, Q))"]),
+    ("-2*log(BC(P, Q)) <= KL(P, Q)", ["Defined(KL(P, Q))"]),
+])
+def test_what_is_open_for_infinite_divergences_says_where_it_is_proved(text, under):
+    """In a root or a logarithm +oo has no value: the condition that is named is enough."""
+    found = judge(check_statement(text), numeric=False, examples=40, seconds=120.0)
+    assert found.kind is Kind.UNDECIDED and found.scope == "sufficient"
+    assert found.holds_under == " and ".join(under)
+    with_it = judge(check_statement(text, under), numeric=False, examples=40, seconds=120.0)
+    assert with_it.kind is Kind.PROVED
+
+
+def test_a_false_claim_of_infinite_divergences_holds_under_nothing():
+    found = judge(check_statement("KL(P, Q) <= log(1 + chi2(P, Q))/2"), numeric=False,
+                  examples=60, seconds=120.0)
+    assert found.kind is Kind.REFUTED and not found.holds_under

@@ -11,7 +11,7 @@ def told(statement):
     found = engine.judge(statement, numeric=False)
     assert str(found.kind) == "refuted"
     witness = vars(found.witness)
-    return found, witness_lines(witness, found.reason)
+    return found, witness_lines(witness, "", found.reason)
 
 
 def test_what_always_holds_has_a_reason_and_no_sides():

@@ -137,13 +137,14 @@ def is_quick(pair: Pair, eps: Any) -> bool:
 
 
 def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
-    """That of the first way, to few bits."""
-    with suppress(Unsupported):
-        for found in parts(pair)[:1]:
-            with workprec(LOOK_BITS):
-                point = float(exact_ball(eps).real)
-            return found, _window(found, releases(pair), point, LOOK_BITS * LOG2 / 4)
-    return None
+    """That of the way with the fewest places, to few bits."""
+    with workprec(LOOK_BITS):
+        point = float(exact_ball(eps).real)
+    ways = []
+    for found in parts(pair):
+        with suppress(Unsupported):
+            ways.append((found, _window(found, releases(pair), point, LOOK_BITS * LOG2 / 4)))
+    return min(ways, key=lambda way: way[1].last - way[1].first, default=None)
 
 
 def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:

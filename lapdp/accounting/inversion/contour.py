@@ -82,11 +82,15 @@ def is_quick(factors: Factors, eps: float) -> bool:
     return False
 
 
-def is_long(factors: Factors, eps: float) -> bool:
-    """Does the rule take many terms of moments even to few bits?  A choice."""
+def is_long(factors: Factors, eps: float, most: int = MOST_NODES) -> bool:
+    """Does the rule take many terms of moments even to few bits, or more nodes than so many?  A
+    choice."""
     with suppress(Unsupported, ArithmeticError):
         chosen, bits = _line(factors, eps, FEW_BITS, True)
-        return chosen.size >= LEAST and _nodes(factors, chosen, bits)[1] > MUCH
+        if chosen.size < LEAST:
+            return False
+        nodes, work = _nodes(factors, chosen, bits)
+        return work > MUCH or nodes > most
     return True
 
 

@@ -42,7 +42,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
+MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 30_000, 1_500
 QUICK, MOST_FALL = (12, 2_000), 0.5
 """Windows and nodes that take little time; of the goal, what moments have to fall by there."""
 SPARE = 40
@@ -223,7 +223,7 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: t
         abscissa = flint.arb(gamma)
         rings = [(cast(OnLattice, s).ring(abscissa, _lattice(here.on)[1]), k)
                  for s, k in here.on.parts]
-        kept, missing = live(rings, turn, goal + 10)
+        kept, missing = live(rings, turn, goal + 10, most[1])
         phis = {j: reduce(mul, (ring.at(j, turn) ** k for ring, k in rings), flint.acb(1))
                 for j in kept}
         every = missing + sum((2 * abs(phi) for phi in phis.values()), flint.arb(0))
@@ -256,14 +256,25 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: t
 def _windows(here: Parts, gamma: float, gap: float, size: Any, goal: float, most: int
              ) -> tuple[int, Any]:
     """How many windows are worked out on either side of the first, and what the others add."""
-    m = 0
-    while m <= most:
+    def rest(m: int) -> Any | None:
+        """What they add, where it is little enough."""
         height = math.nextafter(2 * math.pi * (m + 0.5) / gap, 0.0)
         found = size(m, _bound(here, gamma, height))
-        if found.is_finite() and float(found.log()) < goal:
-            return m, found
-        m += 1 + m // 4
-    raise Unsupported(f"beside a lattice the moments do not decay in {most} windows")
+        return found if found.is_finite() and float(found.log()) < goal else None
+
+    last = rest(most)
+    if last is None:
+        raise Unsupported(f"beside a lattice the moments do not decay in {most} windows")
+    low, high, found = -1, most, last
+    while high - low > 1 + low // 4:
+        # next to the first ones there are the most to gain
+        middle = (low + high) // 2 if low > 0 else min(2 * low + 2, (low + high) // 2)
+        here_rest = rest(middle)
+        if here_rest is None:
+            low = middle
+        else:
+            high, found = middle, here_rest
+    return high, found
 
 
 def _bound(here: Parts, gamma: float, height: float) -> Any:

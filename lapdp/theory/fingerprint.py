@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -156,7 +157,13 @@ class _Writer:
     def _tree(self, e: Any) -> str:
         """SymPy counts its dummy symbols from a random number on: here they count from 0."""
         return _DUMMY.sub(lambda m: f"dummy{self.dummies.setdefault(m[1], len(self.dummies))}",
-                          str(sp.srepr(e)))
+                          _srepr(e))
+
+
+@lru_cache(maxsize=20_000, typed=True)
+def _srepr(e: Any) -> str:
+    """The tree of an expression; statements of a paper are made of the same few."""
+    return str(sp.srepr(e))
 
 
 def _members(e: Any) -> Iterator[Any]:

@@ -246,10 +246,12 @@ class Seeded(NamedTuple):
 
 
 def _rows(lines: list[Seeded], gamma: float, step: float, count: int, form: Format) -> Rows:
-    less, errors = np.zeros(count, dtype=form.complex), np.zeros(count)
+    whole: tuple[Any, Any] | None = None
     for line in lines:
-        found, off = powered(*_moments(line, step, count, form), line.copies, form.unit)
-        less, errors = joined(less, errors, found, off, form.unit)
+        found = powered(*_moments(line, step, count, form), line.copies, form.unit)
+        whole = found if whole is None else joined(*whole, *found, form.unit)
+    assert whole is not None
+    less, errors = whole
     real = less.real.dtype.type
     # products of such numbers: no double may be among them that was rounded before
     u, g = real(step) * np.arange(count, dtype=real), real(gamma)

@@ -8,11 +8,9 @@ them.  Nothing is refuted here: a point of the box need not meet them.
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy.core.relational import Relational
 
-from lapdp.core.errors import Unsupported
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.verdict import Judgement, Kind
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.nodes import Distribution
@@ -46,7 +44,11 @@ def by_closed_forms(statement: Statement, digits: int) -> Judgement | None:
     found: list[Judgement] = []
     for form in forms:
         told = form.func(*(closed(e, pairs[0].mechanism) for e in form.args), evaluate=False)
-        judged = by_boxes(told, where, digits)
+        try:
+            judged = by_boxes(told, [h for h in where if h.free_symbols <= told.free_symbols],
+                              digits)
+        except InputError as problem:
+            raise Unsupported(str(problem)) from None
         if judged is None or judged.kind not in (Kind.CERTIFIED, Kind.DERIVED):
             raise Unsupported("no box of the letters, or the sign stays open on it")
         found.append(judged)

@@ -21,7 +21,8 @@ FEWEST = 6
 """So many digits at least are asked for."""
 WHOLE = 40
 """Up to so many digits are asked for in every further look: tables are shared."""
-MOST_LOOKS = 400
+MOST_LOOKS, MORE = 400, 2
+"""In all; digits more for a side that is open."""
 EVEN = 1e-11
 """The relative error of a step along a line in doubles, nearly."""
 FAR = 300.0
@@ -69,13 +70,15 @@ class Bracket:
         return float(x) if self.digits <= WHOLE else mp.mpf(x.numerator) / x.denominator
 
     def see(self, x: Fraction, digits: int | None = None, again: bool = True) -> Place:
-        """Look at one more place; one that is open is looked at twice, if it is to be ``again``."""
+        """Look at one more place; one that is open is looked at with a few digits more, and with
+        twice as many, if it is to be ``again``."""
         if digits is None:
             steep = abs(self.slope or 0) * self.real(x)
             digits = min(max(self.digits + self._flat(steep or 1), FEWEST), WHOLE)
         place = self.look(x, digits)
-        if place.side is None and again:
-            place = self.look(x, 2 * digits)
+        for more in (MORE, digits) if again else ():
+            if place.side is None:
+                place = self.look(x, digits + more)
         return self.keep(place)
 
     def keep(self, place: Place) -> Place:

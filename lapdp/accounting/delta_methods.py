@@ -82,33 +82,16 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
     elif split.splits(forward):
         rules: list[Method] = [("contour integral", _integral(pair, forward, eps, split.delta)),
                                ("sum over places of a lattice", _Beside(pair, eps))]
+        if windows.parts(forward) is not None:
+            # where these do not do they say so at once
+            yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
         here, exact = _forward(pair, eps)
         yield from reversed(rules) if beside.is_short(here, exact) else rules
         yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
     else:
         if _is_few(forward):
             yield from _few(pair, forward, eps)
-        places: Method = ("sum over places of a lattice", _Beside(pair, eps))
-        ways: list[Method] = [
-            ("integral around the poles", _integral(pair, forward, eps, residues.delta)),
-            ("contour integral", _integral(pair, forward, eps, contour.delta)), places]
-        # the circle sums over corners; with many of them the atoms may be negligible on a line
-        if not residues.is_short(forward):
-            ways = [ways[1], places, ways[0]]
-            if not contour.is_quick(forward, float(exact_ball(eps).real)):
-                if beside.is_quick(*_forward(pair, eps)):
-                    ways = [places, ways[0], ways[2]]
-                if windows.parts(forward) is not None:
-                    ways.insert(0, ("contour integral on windows", _integral(
-                        pair, forward, eps, windows.quickly)))
-        if len(lattices.groups(forward)) > 1:
-            # no line sees the moments decay
-            first = not residues.is_short(forward) or lattices.is_quick(
-                forward, float(exact_ball(eps).real))
-            ways.insert(0 if first else 1, (
-                "sum over places of lattices", _integral(pair, forward, eps, lattices.delta)))
-        yield from ways
-        yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
+        yield from _ways(pair, forward, eps)
         over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
         if counts.has_many_losses(forward):
             yield over
@@ -122,6 +105,36 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         yield last
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
+
+
+def _ways(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
+    """Around the poles, on a line, on windows, over places of lattices, as it seems best."""
+    places: Method = ("sum over places of a lattice", _Beside(pair, eps))
+    ways: list[Method] = [
+        ("integral around the poles", _integral(pair, forward, eps, residues.delta)),
+        ("contour integral", _integral(pair, forward, eps, contour.delta)), places]
+    short = residues.is_short(forward)
+    # the circle sums over corners; with many of them the atoms may be negligible on a line
+    if not short or (residues.has_families(forward) and _is_quick(forward, eps)):
+        ways = [ways[1], places, ways[0]]
+        if not _is_quick(forward, eps):
+            apart = windows.parts(forward) is not None
+            first: list[Method] = [("contour integral on windows", _integral(
+                pair, forward, eps, windows.quickly))] if apart else []
+            if beside.is_quick(*_forward(pair, eps)):
+                first.append(ways.pop(1))
+            if apart and contour.is_long(
+                    forward, float(exact_ball(eps).real), windows.MOST_NODES):
+                first.append(("contour integral on windows", _integral(
+                    pair, forward, eps, windows.modestly)))
+            ways = first + ways
+    if len(lattices.groups(forward)) > 1:
+        # no line sees the moments decay
+        quick = not short or lattices.is_quick(forward, float(exact_ball(eps).real))
+        ways.insert(0 if quick else 1, (
+            "sum over places of lattices", _integral(pair, forward, eps, lattices.delta)))
+    yield from ways
+    yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
 
 
 def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
@@ -150,6 +163,11 @@ def _in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
         raise Unsupported(f"doubles do not give {digits} digits")
 
     return compute
+
+
+def _is_quick(factors: Factors, eps: Any) -> bool:
+    """Does the rule on a line take no time?"""
+    return contour.is_quick(factors, float(exact_ball(eps).real))
 
 
 def _is_few(factors: Factors) -> bool:
@@ -202,7 +220,8 @@ class _Beside:
 
     def _profile(self, other: Pair, t: Any, bits: int) -> Any:
         """A ball around the profile of what is beside the lattice."""
-        found = delta(other, t, math.ceil(bits * LOG2 / LOG10))
+        # the last digit is rounded to the nearest
+        found = delta(other, t, math.ceil((bits - 1) * LOG2 / LOG10))
         assert found.enclosure is not None
         self.noted |= {found.assumes} - {""}
         return found.enclosure.ball()

@@ -32,6 +32,9 @@ SPELT = {"replace": "replace-one", "add/remove": "add-remove"}
 """Relations as :func:`lapdp.testing.strategies.neighbours` spells them."""
 SMALL, TINY, MOST_SIGMA = 8, 2, 3000
 """Above so many steps, with epsilon at most so many times delta, no sigma beyond is looked for."""
+SEVERAL = ("several steps of batches of a fixed size (replace-one) are not reached: one step is, "
+           "and k of them cost at most k times its epsilon at delta/k; under Poisson sampling, "
+           "neighbours add-remove, several steps are")
 MOST_STEPS, MOST_DIGITS = 10**18, 1000
 
 
@@ -221,15 +224,23 @@ class _Question:
         return product([phase.pair(self.neighbours) for phase in self.further])
 
     def answered(self, asked: str) -> Training:
-        """The answer; where several steps of batches of a fixed size are not reached, an error that
-        says what is."""
+        """The answer; several steps of batches of a fixed size are refused before anything is
+        worked out, with what is reached instead."""
+        if self.neighbours != "replace-one":
+            return self._answered(asked)
+        if asked != "steps" and self._sampled(self.given["steps"]) > 1:
+            raise Unsupported(SEVERAL)
         try:
             return self._answered(asked)
         except Unsupported as problem:
-            if self.neighbours != "replace-one" or self.given.get("steps") == 1:
+            if asked != "steps" and not self.further:
                 raise
-            raise Unsupported("several steps of batches of a fixed size (replace-one) are not "
-                              "reached: ask for one step, or for add-remove") from problem
+            raise Unsupported(SEVERAL) from problem
+
+    def _sampled(self, steps: int) -> int:
+        """Steps that draw a part of the records, of all phases."""
+        return sum(k for rate, k in ((self.given["rate"], steps),
+                                     *((p.rate, p.steps) for p in self.further)) if 0 < rate < 1)
 
     def _answered(self, asked: str) -> Training:
         sides: dict[str, Answer] = {}

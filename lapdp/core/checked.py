@@ -17,6 +17,8 @@ _BEFORE: list[Checker] = []
 """The checker of the last derivation that was accepted, if any: derivations of one proof file share
 terms and steps.  One that is used is taken out, so that nothing goes on with a bank that a refusal
 or an alarm left behind."""
+_ACCEPTED: dict[str, Checked] = {}
+"""What was accepted last for a digest: some sentences of a proof file are stated twice."""
 MOST_ROWS = 400_000
 """A bank of more terms is given up, for its memory."""
 
@@ -60,11 +62,15 @@ def accept(lines: Sequence[str], digest: str) -> Checked:
     >>> accept(lines, b.digest(same)).steps
     1
     """
+    known = _ACCEPTED.get(digest)
+    if known is not None and known.lines == tuple(lines):
+        return known
     collecting = gc.isenabled()
     # terms and theorems are no garbage: a collector would go through all of them again and again
     gc.disable()
     try:
-        return _accepted(lines, digest)
+        _ACCEPTED[digest] = found = _accepted(lines, digest)
+        return found
     finally:
         if collecting:
             gc.enable()

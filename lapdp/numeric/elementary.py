@@ -114,9 +114,8 @@ def call(expr: Any, args: list[Closure]) -> Closure:
     try:
         f = _FUNCTIONS[expr.func]
     except KeyError as error:
-        raise Unsupported(
-            f"the numeric column does not know the function {expr.func.__name__}"
-        ) from error
+        word = str(expr).partition("(")[0]
+        raise Unsupported(f"the numeric column does not know the function {word}") from error
 
     def evaluate(env: Env) -> Number:
         given = [a(env) for a in args]

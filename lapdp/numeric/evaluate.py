@@ -17,7 +17,7 @@ from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as calculus
 from lapdp.core.errors import Undefined
-from lapdp.numeric import elementary, notions, operators
+from lapdp.numeric import elementary, extrema, notions, operators
 from lapdp.numeric.elementary import Closure, Env, real
 from lapdp.numeric.generalized import PiecewiseCallable
 from lapdp.numeric.impulses import Impulses
@@ -192,4 +192,5 @@ _BUILDERS: dict[Any, Callable[[Evaluator, Any], Closure]] = {
     calculus.Indicator: Evaluator._indicator,
     **operators.BUILDERS,
     **notions.BUILDERS,
+    **extrema.BUILDERS,
 }

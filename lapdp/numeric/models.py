@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import lru_cache, partial, reduce
+from functools import partial, reduce
 from typing import Any
 
 import sympy as sp
@@ -23,7 +23,7 @@ from lapdp.privacy import families as fam
 from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.privacy.nodes import Distribution, PairOf
 from lapdp.privacy.operations import Product
-from lapdp.privacy.parameters import demanded
+from lapdp.privacy.parameters import demanded, in_numbers
 
 MOST_RELEASES = 6
 """Releases of a composition that are multiplied out."""
@@ -104,6 +104,8 @@ def mechanism_pair(mechanism: Any, values: dict[Any, Any]) -> Pair:
         return first.times(second)
     except (TypeError, ZeroDivisionError, ValueError) as problem:
         raise InputError(f"no pair of {mechanism!r} at these parameters: {problem}") from None
+    except NotImplementedError:
+        raise Unsupported(f"no numbers are drawn for the parameters of {mechanism!r}") from None
     if shape == "finite":
         return numeric_pairs.finite(data[0])
     if shape == "density":
@@ -117,16 +119,10 @@ def _require_range(mechanism: Any, values: dict[Any, Any]) -> None:
     sensitivity is positive, though there are numbers for them."""
     for e, strict in demanded(mechanism):
         if e.free_symbols <= {*values}:
-            x = mp.re(_function(e, tuple(values))(*values.values()))
+            x = mp.re(in_numbers(e, values))
             if not (x > 0 if strict else x >= 0):
                 raise InputError(f"no pair of {mechanism!r} at these parameters: it needs "
                                  f"{e} {'>' if strict else '>='} 0")
-
-
-@lru_cache(maxsize=256)
-def _function(e: Any, symbols: tuple[Any, ...]) -> Callable[..., Any]:
-    made: Callable[..., Any] = sp.lambdify(symbols, e, "mpmath")
-    return made
 
 
 class Models:

@@ -18,12 +18,14 @@ from sympy.core.function import AppliedUndef
 from lapdp.calculus import nodes as calculus
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric import elementary
+from lapdp.numeric.extrema import levels_of_kinks
 from lapdp.numeric.generalized import merge_points
 from lapdp.numeric.instances import MARKERS
 from lapdp.numeric.planes import Affine, Plane, combine, eliminate, level, solved, substitute
 from lapdp.numeric.quadrature import sign_changes
 from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
+from lapdp.privacy import tradeoff_nodes as tests
 from lapdp.privacy.events import SetOperation
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
 
@@ -131,8 +133,10 @@ class Structure:
             raise Unsupported("an event that moves under an integral")
         if isinstance(expr, _SMOOTH):
             return []
+        if isinstance(expr, (tests.TradeOff, tests.InfOverReals, tests.Envelope)):
+            return self._of_levels(expr, env)
         if isinstance(expr, (calculus.Bromwich, calculus.SymmetricIntegral, privacy.SupOverEvents,
-                             privacy.IntegralOverSpace,
+                             privacy.IntegralOverSpace, tests.SupOverReals, tests.InfOverTests,
                              sp.floor, sp.ceiling)):
             raise Unsupported(f"kinks of {type(expr).__name__} are not known")
         found = [p for a in expr.args for p in self.planes(a, env)]
@@ -160,6 +164,25 @@ class Structure:
             if isinstance(expr, privacy.LossCDF):
                 arg = expr.args[1]
         return self._levels(arg, self.ev.pair(first, second, env).breaks, env)
+
+    def _of_levels(self, expr: Any, env: Env) -> list[Plane]:
+        """Of trade-off functions, their inverses and envelopes, as functions of a level."""
+        if isinstance(expr, tests.TradeOff):
+            first, second, at = expr.args
+            return self._levels(at, levels_of_kinks(self.ev.pair(first, second, env)), env)
+        if isinstance(expr, tests.Envelope):
+            body, t, at = expr.args
+            if not self.unknowns(at, env):
+                return []
+            return self._levels(at, self.breaks(body, t, env), env)
+        body, x, low, high, curve, at = expr.args
+        inner = {k: v for k, v in env.items() if k != x}
+        if body != x or self.unknowns(curve, inner) - {x} or x in at.free_symbols:
+            raise Unsupported("kinks of an infimum in its bound")
+        ends = [elementary.real(self.ev.value(e, env)) for e in (low, high)]
+        f = self.ev.regular(curve)
+        places = [*ends, *(b for b in self.breaks(curve, x, inner) if ends[0] < b < ends[1])]
+        return self._levels(at, [elementary.real(f({**inner, x: b})) for b in places], env)
 
     def _bound(self, expr: Any, env: Env) -> list[Plane]:
         g, u = expr.args[:2]

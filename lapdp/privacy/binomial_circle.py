@@ -32,6 +32,8 @@ from lapdp.core.precision import workprec
 LOG2 = math.log(2)
 FEWEST, MORE, SPARE = 24, 4, 12
 """Bits: of an answer, beyond those asked for, and for rounding."""
+MANY = 1 << 16
+"""Copies from which on a power is taken by the logarithm."""
 FALLS = 4.0
 """Logarithm by which the first node that is left out falls below the goal."""
 CLEAR = 1.5
@@ -147,12 +149,17 @@ def _sum(k: int, a: Any, t: Any, first: int, line: _Line) -> Any:
         up, turned = up * one, turned * down
         back = up.conjugate()
         # complex numbers first: python-flint takes several times as long the other way round
-        value = ((up * share + other) ** k * turned * (back * less + c)
+        value = (_power(up * share + other, k) * turned * (back * less + c)
                  / ((back * last - both) * back + 1)).real
         total += value if 2 * j != nodes else value / 2
     total = 2 * total + flint.arb(0, (_others(k, share, line) * abs(greatest)).upper())
     return (total * _moment(k, a, gamma) * ((1 - gamma) * loss).exp() / nodes
             + _aliases(k, a, t, line))
+
+
+def _power(z: Any, k: int) -> Any:
+    """z^k: squares take longer than a logarithm from many copies on."""
+    return z ** k if k < MANY else (z.log() * k).exp()
 
 
 def _turn(part: int, nodes: int) -> Any:

@@ -24,6 +24,7 @@ from lapdp.privacy.mechanism import exact_parameter
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import in_numbers
 from lapdp.privacy.push_forward import PushForward, X, push_forward
 from lapdp.privacy.quadratic_losses import antiderivative, mass_above, quadratic
 
@@ -66,7 +67,7 @@ class Densities(Pair):
         import mpmath as mp
 
         def number(e: Any) -> Any:
-            return mp.mpf(sp.lambdify(list(values), e, "mpmath")(*values.values()))
+            return mp.mpf(in_numbers(e, values))
 
         ends, kinks = self.branches()
         cuts = [number(end) for _, end in ends[:-1]]

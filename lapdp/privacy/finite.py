@@ -33,6 +33,8 @@ _NUMBER = re.compile(
     rf"[+-]?({_DIGITS}/0*[1-9]\d{{0,399}}|({_DIGITS}(\.\d{{0,400}})?|\.{_DIGITS})([eE][+-]?\d{{1,3}})?)",
     re.ASCII,
 )
+WRITTEN, SHOWN_EPS = 14, 24
+"""A float of more characters was worked out and not written; a longer eps is not shown."""
 LISTED = 10**4
 """Outcomes of products and powers that are written out; larger ones are held by their factors."""
 
@@ -56,6 +58,9 @@ def exact(value: Any, name: str) -> Fraction:
         double = float(value)
         if not math.isfinite(double):
             raise InputError(f"{name} = {double} is not a finite number")
+        if len(repr(double)) > WRITTEN:
+            raise InputError(f"{name} = {double!r} is a float: Fraction(x) of a float x is the "
+                             "exact number that it stores")
         n, d = Fraction(repr(double)).as_integer_ratio()
         raise InputError(f'{name} = {shown} is a float: write "{double!r}" or Rational({n}, {d})')
     if isinstance(value, str):
@@ -64,6 +69,24 @@ def exact(value: Any, name: str) -> Fraction:
             return Fraction(text)
         raise InputError(f'{name} = {shown!r} is not a number: write it like "0.1" or "1/3"')
     raise InputError(f'{name} = {shown} is not an exact number: use int, Rational or "1/3"')
+
+
+def _rational(alpha: Any) -> Any:
+    """``alpha``; an error where it is the exponential of some eps, double or not, that has another
+    way: rounding it would give delta at another eps."""
+    if isinstance(alpha, sp.Expr) and alpha.is_number and alpha.is_positive and not (
+            alpha.is_Rational or alpha.has(sp.Float)):
+        eps = str(sp.log(alpha))
+        if len(eps) > SHOWN_EPS:
+            eps = "eps"
+        raise InputError(f"alpha = {str(alpha)[:40]} is not rational: profile({eps}) is exact "
+                         f"there too, and delta({eps}) a number")
+    if isinstance(alpha, numbers.Real | sp.Float) and not isinstance(alpha, numbers.Rational) and (
+            math.isfinite(float(alpha))):
+        raise InputError(f"alpha = {float(alpha)!r} is a float: of a double eps, "
+                         "delta(Fraction(eps)) is the certified number, profile(Fraction(eps)) the "
+                         "exact one; of a double alpha, hockey_stick(Fraction(alpha))")
+    return alpha
 
 
 def _positive(value: Any, name: str) -> Fraction:
@@ -137,16 +160,13 @@ class FinitePair(Pair):
         """Privacy profile at eps = log(alpha), equation (6): sum of max(0, P - alpha Q).
 
         ``alpha`` is a positive rational number, so eps may be any log of a rational; for all other
-        eps there is ``profile(eps)``.
+        eps there are ``profile(eps)``, exact, and ``delta(eps)``, a number.  Raises
+        :class:`InputError`, which says so.
 
         >>> finite(["1/3", "2/3"], ["2/3", "1/3"]).hockey_stick(1)
         Fraction(1, 3)
         """
-        if isinstance(alpha, sp.Expr) and alpha.is_positive and alpha.is_number and not (
-                alpha.is_Rational or alpha.has(sp.Float)):
-            raise InputError(f"alpha = {str(alpha)[:40]} is not rational: write "
-                             f"profile(log({str(alpha)[:40]})), which is exact too")
-        a = _positive(alpha, "alpha")
+        a = _positive(_rational(alpha), "alpha")
         return sum((max(Fraction(0), p - a * q) for p, q in self.masses), Fraction(0))
 
     def breakpoints(self) -> tuple[Fraction, ...]:
@@ -297,6 +317,16 @@ class FinitePair(Pair):
                 a, b = found.get(ratio, (Fraction(0), Fraction(0)))
                 found[ratio] = (a + p, b + q)
         return FinitePair(tuple(found[r] for r in sorted(found, key=_order)))
+
+    def in_order(self) -> FinitePair:
+        """Outcomes as events of witnesses count them: by their ratios, then where Q vanishes, then
+        where P does.
+
+        >>> finite([0, "1/2", "1/2"], ["1/4", "3/4", 0]).in_order()
+        finite(["1/2", "1/2", 0], ["3/4", 0, "1/4"])
+        """
+        return FinitePair(tuple(sorted(self.merge().masses, key=lambda row: (
+            not row[0], not row[1]))))
 
 
 def _order(ratio: Fraction | None) -> tuple[bool, Fraction]:

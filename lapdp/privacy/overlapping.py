@@ -36,7 +36,7 @@ from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
 from lapdp.privacy.notions import cases
 from lapdp.privacy.notions.loss import LossDistribution
 from lapdp.privacy.pair import Pair
-from lapdp.privacy.parameters import exact_parameter
+from lapdp.privacy.parameters import exact_parameter, in_numbers
 
 ZERO, ONE = Scalar.of(0), Scalar.of(1)
 MAX_ORDER = 400
@@ -264,7 +264,7 @@ class OverlappingMixtures(Pair):
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """The numeric pair with both members mixed."""
         kind, *data = self.pair.numeric_pair(values)
-        w, v = (sp.lambdify(list(values), x, "mpmath")(*values.values())
+        w, v = (in_numbers(x, values)
                 for x in (self.first, self.second))
         if kind == "finite":
             return (kind, [(w * p + (1 - w) * q, v * p + (1 - v) * q) for p, q in data[0]])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -52,6 +54,23 @@ def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
     if real and expr.is_real is False and not (expr.is_number and sp.im(expr.evalf()) == 0):
         raise InputError(f"{name} = {expr} is not real")
     return expr
+
+
+def in_numbers(e: Any, values: Mapping[Any, Any]) -> Any:
+    """The value of an expression for mpmath, at numbers for its symbols.
+
+    >>> from mpmath import mpf
+    >>> x = sp.Symbol("x")
+    >>> in_numbers(x**2 + 1, {x: mpf(2)})
+    mpf('5.0')
+    """
+    return _function(e, tuple(values))(*values.values())
+
+
+@lru_cache(maxsize=256)
+def _function(e: Any, symbols: tuple[Any, ...]) -> Callable[..., Any]:
+    made: Callable[..., Any] = sp.lambdify(symbols, e, "mpmath")
+    return made
 
 
 def exceeds(x: Any, whole: int) -> Any:

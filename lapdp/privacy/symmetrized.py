@@ -159,10 +159,16 @@ def symmetrized(pair: Any) -> Pair:
     >>> from lapdp import finite
     >>> symmetrized(finite(["1/2", "1/2"], ["1/4", "3/4"]))
     finite(["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"])
+
+    What is its own reverse has that profile already:
+
+    >>> from lapdp import gaussian
+    >>> symmetrized(gaussian(1))
+    gaussian(1, 1)
     """
     if not isinstance(pair, Pair):
         raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
-    if isinstance(pair, Symmetrized):
+    if isinstance(pair, Symmetrized) or pair.reverse() == pair:
         return pair
     if not isinstance(pair, FinitePair):
         return Symmetrized(pair)

@@ -121,11 +121,11 @@ def _said(record: Mapping[str, Any]) -> list[tuple[str, str]]:
     witness = record["witness"]
     if witness:
         found.append(("witness", f"`{witness['text']}`"))
-        found.append(("left side", f"`{witness['lhs']}`"))
-        found.append(("right side", f"`{witness['rhs']}`"))
+        found += [(name, f"`{witness[side]}`") for name, side in (
+            ("left side", "lhs"), ("right side", "rhs")) if witness[side]]
     if record["holds_under"]:
         found.append(("holds under", f"`{record['holds_under']}` ({record['scope']})"))
-    if record["reason"] and not witness:
+    if record["reason"] and not (witness and witness["lhs"]):
         found.append(("reason", escaped(record["reason"])))
     found.append(("symbolic", escaped(symbolic_line(record))))
     if record["numeric"]:

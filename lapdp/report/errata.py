@@ -30,7 +30,7 @@ SHORT = 200
 """Characters up to which a value of a witness is shown."""
 LONG = 40
 """Characters from which an exact value gives way to its digits."""
-INWARD = ("against it", "balls", "proved for all")
+INWARD = ("at the instance: ", "balls", "proved for all")
 """Words of reasons that tell how the engine decided, not what is wrong."""
 
 

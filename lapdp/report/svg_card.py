@@ -73,7 +73,8 @@ def _entries(result: Result, repaired: Result | None) -> Iterator[tuple[str, str
         values = "\n".join(f"{name} = {value}" for name, value in witness["values"].items()
                            if f"{name} = {value}" not in witness["text"])
         yield "counterexample", "\n".join(filter(None, (witness["text"], values)))
-        yield "left side; right side", f"{witness['lhs']}; {witness['rhs']}"
+        if witness["lhs"]:
+            yield "left side; right side", f"{witness['lhs']}; {witness['rhs']}"
     elif result["reason"] and result["verdict"] not in ("proved", "derived"):
         yield "because", result["reason"]
     if result["symbolic"]["method"] and not witness:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from lapdp.core.verdict import Kind
+from lapdp.report.events_in_words import events_in_words
 from lapdp.report.readable import readable
 
 Result = Mapping[str, Any]
@@ -159,9 +160,20 @@ def symbolic_line(result: Result, every_try: bool = False) -> str:
         line += f", {_count(len(symbolic['steps']), 'step')}"
     if symbolic["facts"]:
         line += f"; stands on {', '.join(symbolic['facts'])}"
-    if symbolic["tried"] and (every_try or not decided):
-        line += f"; tried {', '.join(symbolic['tried'])}"
+    if (every_try or not decided) and (untold := tried_in_vain(result)):
+        line += f"; tried {', '.join(untold)}"
     return line
+
+
+def tried_in_vain(result: Result) -> list[str]:
+    """What the methods said that did not decide, unless it is told as the reason.
+
+    >>> tried_in_vain({"reason": "kernels: too many; witness search: 3 exact instances",
+    ...                "symbolic": {"tried": ["kernels: too many", "kernel: no derivation"]}})
+    ['kernel: no derivation']
+    """
+    told = result.get("reason") or ""
+    return [line for line in result["symbolic"]["tried"] if line not in told]
 
 
 def numeric_line(result: Result) -> str:
@@ -282,7 +294,8 @@ def full(
     add("symbolic", symbolic_line(result, every_try=every_step))
     add("steps", _steps(result["symbolic"]["steps"], every_step))
     add("numeric", numeric_line(result))
-    add("witness", witness_lines(result.get("witness")))
+    add("witness", witness_lines(result.get("witness"), result["claim"],
+                                 result.get("reason") or ""))
     if result.get("holds_under"):
         add("holds under", result["holds_under"] + (f" ({s})" if (s := result["scope"]) else ""))
     add("fault", result.get("fault"))
@@ -315,15 +328,17 @@ def _steps(steps: Sequence[str], every: bool) -> list[str]:
     return [*steps[:FIRST_STEPS], f"... and {hidden} more (--verbose shows them)"]
 
 
-def witness_lines(witness: Mapping[str, Any] | None) -> list[str]:
-    """A counterexample as typed, its values and both sides; nothing where there is none."""
+def witness_lines(witness: Mapping[str, Any] | None, claim: str, said: str = "") -> list[str]:
+    """A counterexample as typed, its values, both sides where they are known, and why it is one
+    unless that is ``said`` already; nothing where there is none."""
     if not witness:
         return []
-    lines = witness["text"].splitlines()
+    lines = [*witness["text"].splitlines(), *events_in_words(witness["text"], claim)]
     lines += [f"{name} = {value}" for name, value in witness["values"].items()
               if f"{name} = {value}" not in witness["text"]]
-    lines += [f"left side  = {witness['lhs']}", f"right side = {witness['rhs']}"]
-    return [*lines, witness["why"]] if witness["why"] else lines
+    if witness["lhs"] or witness["rhs"]:
+        lines += [f"left side  = {witness['lhs']}", f"right side = {witness['rhs']}"]
+    return [*lines, witness["why"]] if witness["why"] not in ("", said) else lines
 
 
 def listing(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> str:

@@ -147,6 +147,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                                 "where there is none.",
         "lapdp.theory.methods.moment_order": "A mixture that is no distribution; an order of "
                                              "profiles that does not hold at all real numbers.",
+        "lapdp.theory.methods.divergence_multiples": "A factor that is 0, an order that is 1, or "
+                                                     "complex orders.",
         "lapdp.theory.methods.moment_bounds": "A kernel on which the multiple is too small; a "
                                               "moment of another pair.",
         "lapdp.theory.methods.positivity": "An amount that is negative on some kernel.",

@@ -1,4 +1,5 @@
-"""The judge of ``lapdp check`` for statements about pairs: random pairs first, then the engine."""
+"""The judge of ``lapdp check`` for statements about pairs: random pairs first, then the engine; of
+mechanisms alone, closed forms first."""
 
 from __future__ import annotations
 
@@ -7,9 +8,16 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import sympy as sp
+
 from lapdp.core.verdict import HOLDS, Judgement, Kind
+from lapdp.privacy.nodes import Expectation, Moment, RenyiDivergence
 from lapdp.theory import engine
 from lapdp.theory.cited_laws import cited_law
+from lapdp.theory.judged import Judged
+from lapdp.theory.language import Defined, Eq, expressions
+from lapdp.theory.parse_pairs import in_words
+from lapdp.theory.render import text_of_form
 from lapdp.theory.statement import Statement
 
 if TYPE_CHECKING:
@@ -32,7 +40,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 
     ``examples`` bound the search among pairs, and ``seconds`` all of it: what was found when they
     are over is the answer.  Without hypothesis there are no random pairs; a statement that is not
-    about pairs goes to the engine alone.
+    about pairs goes to the engine alone, and one about mechanisms alone, which have closed forms,
+    goes there first.
 
     >>> from lapdp.theory import Le, claim, delta, pair, reals
     >>> (P, Q), eps = pair(), reals("eps")
@@ -47,6 +56,11 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     asked = partial(engine.judge, statement, digits=digits, seed=seed, numeric=numeric)
     if not statement.pairs:
         return asked(seconds=left())
+    judged = None
+    if statement.of_mechanisms:
+        judged = asked(seconds=left() / 2)
+        if judged.kind is not Kind.UNDECIDED:
+            return judged
     law = cited_law(statement, seconds)
     if law is not None:
         return asked(seconds=left(), law=law)
@@ -56,14 +70,40 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
         if missing.name != "hypothesis":
             raise
         said = 'no random pairs: they need hypothesis, pip install "lapdp[testing]"'
-        return _noted(asked(seconds=left()), said)
+        return _noted(asked(seconds=left()) if judged is None else judged, said)
     found = search(statement, examples=examples, seed=seed, seconds=seconds / SHARE)
+    if judged is None:
+        judged = (asked(seconds=left() / 2) if found.found is None
+                  else asked(seconds=left(), patience=BRIEF))
     if found.found is None:
-        judged = asked(seconds=left() / 2)
         judged = engine.with_search(statement, judged, left())
-    else:
-        judged = asked(seconds=left(), patience=BRIEF)
+        judged = _where_finite(statement, judged, left())
     return _joined(_noted(judged, f"random pairs: {found}"), found)
+
+
+def _where_finite(statement: Statement, judged: Judged, seconds: float) -> Judged:
+    """What is open, with the condition under which it is proved: that means, moments and
+    divergences are finite.  In a root or a logarithm +oo has no value."""
+    given = {h.expr for h in statement.where if isinstance(h, Defined)}
+    nodes = {node for e in expressions(statement.claim)
+             for node in sp.sympify(e).atoms(Expectation, Moment, RenyiDivergence)
+             if not _always_finite(node)} - given
+    if judged.kind is not Kind.UNDECIDED or not nodes:
+        return judged
+    forms = [Defined(node) for node in sorted(nodes, key=str)]
+    less = replace(statement, where=(*statement.where, *forms))
+    if cited_law(less, seconds) is None:
+        bare = replace(judged, numeric=None)
+        if engine.with_search(less, bare, seconds).kind is not Kind.PROVED:
+            return judged
+    said = [in_words(text_of_form(Eq(h.expr, 0))).removesuffix(" == 0") for h in forms]
+    return replace(judged, holds_under=" and ".join(f"Defined({x})" for x in said),
+                   scope="sufficient")
+
+
+def _always_finite(node: Any) -> bool:
+    """E_q for 0 <= q <= 1 lies in [0, 1]."""
+    return isinstance(node, Moment) and node.args[0].is_number and bool(0 <= node.args[0] <= 1)
 
 
 def _noted(judged: Judgement, said: str) -> Judgement:

@@ -32,7 +32,7 @@ from typing import Any
 
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.theory import disk, records
-from lapdp.theory.fingerprint import digest
+from lapdp.theory.fingerprint import digest_of
 from lapdp.theory.statement import Statement
 
 JUDGING = ("core", "calculus", "balls", "kernel", "privacy", "proving", "theory", "numeric")
@@ -170,8 +170,7 @@ class Cache:
         known = self._names.get(statement.id)
         if known is None or known[0] is not statement:
             try:
-                key = digest((statement.claim, *statement.where, statement.hints, statement.cited,
-                              self.options, _kept_beside(statement)))
+                key = digest_of(statement, after=[self.options, _kept_beside(statement)])
             except IllFormed:
                 key = None
             known = self._names[statement.id] = statement, key

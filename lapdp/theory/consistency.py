@@ -115,10 +115,19 @@ def _refuted(statement: Statement) -> bool:
         goal = whole_sentence(bank, sentence.hypotheses, bank.make("false"))
         defined = conj(bank, *sentence.definitions)
         goal = goal if defined is None else bank.make("imp", defined, goal)
+        name = bank.digest(goal)
+        if name in _NOT_DERIVED:
+            return False
         lines, _ = derive(bank, goal, STEPS)
-        return lines is not None and bool(accept(lines, bank.digest(goal)))
+        if lines is None:
+            _NOT_DERIVED.add(name)
+        return lines is not None and bool(accept(lines, name))
     except (NotSaid, LapdpError):
         return False
+
+
+_NOT_DERIVED: set[str] = set()
+"""Digests of sentences, "false" by some hypotheses, of which no derivation was found."""
 
 
 def contradictory(statement: Statement, prove: Callable[[Statement], Any]) -> Any:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -49,7 +50,35 @@ def digest(parts: Iterable[Any]) -> str:
     >>> len(digest(["one"])), digest(["one"]).startswith(fingerprint(["one"]))
     (64, True)
     """
-    text = _Writer().text(tuple(parts))
+    return _hashed(written(parts))
+
+
+def written(parts: Iterable[Any]) -> str:
+    """The text that :func:`digest` hashes.
+
+    >>> written(["one", 2])
+    "(str:'one',int:2)"
+    """
+    return _Writer().text(tuple(parts))
+
+
+def digest_of(statement: Any, before: Iterable[Any] = (), after: Iterable[Any] = ()) -> str:
+    """The digest of plain data, what a judge sees of a statement, and more plain data: the
+    statement, which takes long to write, is written once.
+
+    >>> from lapdp.theory import Eq
+    >>> from lapdp.theory.statement import Statement
+    >>> one = Statement("a/eq-1", Eq(1, 1))
+    >>> whole = (2, one.claim, *one.where, one.hints, one.cited, "three")
+    >>> digest_of(one, [2], ["three"]) == digest(whole)
+    True
+    """
+    sides = [part for part in (written(before)[1:-1], statement.written[1:-1],
+                               written(after)[1:-1]) if part]
+    return _hashed(f"({','.join(sides)})")
+
+
+def _hashed(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -62,8 +91,7 @@ def identity(statement: Any) -> str:
     False
     """
     try:
-        return digest((statement.id, statement.claim, *statement.where, statement.hints,
-                       statement.cited))
+        return digest_of(statement, [statement.id])
     except IllFormed:
         return ""
 
@@ -129,7 +157,13 @@ class _Writer:
     def _tree(self, e: Any) -> str:
         """SymPy counts its dummy symbols from a random number on: here they count from 0."""
         return _DUMMY.sub(lambda m: f"dummy{self.dummies.setdefault(m[1], len(self.dummies))}",
-                          str(sp.srepr(e)))
+                          _srepr(e))
+
+
+@lru_cache(maxsize=20_000, typed=True)
+def _srepr(e: Any) -> str:
+    """The tree of an expression; statements of a paper are made of the same few."""
+    return str(sp.srepr(e))
 
 
 def _members(e: Any) -> Iterator[Any]:

@@ -9,6 +9,7 @@ the tables of this file and never evaluated (:mod:`lapdp.theory.parse`).
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -38,6 +39,15 @@ CURRIED: dict[str, Callable[..., Any]] = {
     "E": lambda P, Q, x: pn.E(x, P, Q),
 }
 """Notions of two distributions at a number, written ``delta(P, Q)(eps)``."""
+WORDS = {
+    "TV": "delta(P, Q)(0)",
+    "KL": "Ex(PLD(P, Q), PLD(P, Q))",
+    "chi2": "E(P, Q)(2) - 1",
+    "BC": "E(P, Q)(1/2)",
+    "Hellinger": "sqrt(1 - E(P, Q)(1/2))",
+}
+"""Divergences with names of their own (:mod:`lapdp.privacy.divergences`), and what each is read as
+where it is written ``TV(P, Q)``, or of a mechanism, ``TV(gaussian(1))``."""
 USAGE = {
     **{name: f"{name}(P, Q)(x)" for name in CURRIED},
     "PLD": "PLD(P, Q)",
@@ -49,6 +59,7 @@ USAGE = {
     "Sup": "Sup(P(S) - Q(S), S)",
     "LossAt": "LossAt(P, Q)",
     "Ratio": "Ratio(P, Q)",
+    **{name: f"{name}(P, Q)" for name in WORDS},
 }
 CONDITIONS = {
     "ac": "ac(P, Q)",
@@ -58,6 +69,7 @@ CONDITIONS = {
     "ForAll": "ForAll(q, R(P, Q)(q) <= r, q > 1)",
 }
 """Hypotheses that are no relations."""
+_MEAN_LOSS = re.compile(r"Ex\(PLD\(([^()]*)\), PLD\(\1\)\)")
 _SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=="}
 
 
@@ -87,7 +99,7 @@ def pairs_of(texts: Sequence[str]) -> Pairs:
     >>> pairs_of(["delta(A, C)(0) <= delta(A, B)(0) + delta(B, C)(0)"]).member("C").pair.names
     ('A', 'B', 'C')
     """
-    two = {*CURRIED, "PLD", "LossAt", "Ratio", "ac", "OneWayContinuous"}
+    two = {*CURRIED, *WORDS, "PLD", "LossAt", "Ratio", "ac", "OneWayContinuous"}
     return Pairs(of_one_space((_tree(text)[1] for text in texts), two))
 
 
@@ -112,8 +124,44 @@ def parse_hypotheses(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None 
 
 
 def _tree(text: str) -> tuple[str, ast.expr]:
-    """The syntax tree; a mechanism may have words in quotes."""
-    return syntax_tree(text, quotes=True)
+    """The syntax tree, with divergences by their definitions; a mechanism may have words in quotes.
+    """
+    line, tree = syntax_tree(text, quotes=True)
+    full = _in_full(line, tree)
+    return (line, tree) if full == line else syntax_tree(full, quotes=True)
+
+
+def in_words(text: str) -> str:
+    """A formula in which the mean loss, where it stands written out, has its name.
+
+    >>> in_words("Ex(PLD(P, Q), PLD(P, Q)) + Ex(PLD(P, Q), PLD(Q, P))")
+    'KL(P, Q) + Ex(PLD(P, Q), PLD(Q, P))'
+    """
+    return _MEAN_LOSS.sub(r"KL(\1)", text)
+
+
+def _word(node: ast.AST) -> str:
+    """The divergence that a node calls, if it does."""
+    name = _called(node) if isinstance(node, ast.Call) else None
+    return name if name in WORDS else ""
+
+
+def _in_full(line: str, tree: ast.expr) -> str:
+    """The line with each call of a word replaced by its definition, of what it is called with."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _word(node)]
+    read = line.encode()  # the tree counts bytes
+    for node in sorted(calls, key=lambda node: node.col_offset, reverse=True):
+        name, said = _word(node), clip(ast.get_source_segment(line, node) or line)
+        made = len(node.args) == 1 and isinstance(node.args[0], ast.Call | ast.BinOp)
+        if node.keywords or not (made or len(node.args) == 2):
+            raise InputError(f"{said} has {len(node.args)} arguments, not 2: write {USAGE[name]}")
+        if any(_word(inner) for a in node.args for inner in ast.walk(a)):
+            raise InputError(f"{said}: a divergence is a number and no distribution: write "
+                             f"{USAGE[name]}")
+        of = read[node.args[0].col_offset:node.args[-1].end_col_offset].decode()
+        full = WORDS[name].replace("P, Q", of)
+        read = read[:node.col_offset] + f"({full})".encode() + read[node.end_col_offset:]
+    return read.decode()
 
 
 class _PairReader(Reader):
@@ -420,4 +468,4 @@ def _called(node: ast.expr) -> str | None:
     return None
 
 
-__all__ = ["Pairs", "pairs_of", "parse_claim", "parse_hypotheses", "speaks_of_pairs"]
+__all__ = ["Pairs", "in_words", "pairs_of", "parse_claim", "parse_hypotheses", "speaks_of_pairs"]

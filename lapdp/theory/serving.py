@@ -28,9 +28,11 @@ _GRACE = 5
 WARM = tuple(f"lapdp.{name}" for name in (
     "theory.loading", "theory.sentences.elaborate", "theory.gaussian_integrals", "theory.words",
     "theory.untouched", "theory.evaluation", "theory.quotients", "theory.values",
-    "privacy.mechanisms.finite", "privacy.overlapping"))
-SEARCH = ("lapdp.proving.search", "lapdp.numeric.hostile")
-"""What judging needs, and a search: imported once, not in the fork of each proof file."""
+    "privacy.mechanisms.finite", "privacy.overlapping", "privacy.symbolic_powers",
+    "proving.search"))
+SEARCH = ("lapdp.numeric.hostile",)
+"""What judging needs, and a search: imported once, not in the fork of each proof file.  A judge
+asks for a derivation, too: of "false" from hypotheses that no instance is seen to meet."""
 
 
 def serve_all(tasks: Connection, answers: Connection, judge: Callable[..., Any],

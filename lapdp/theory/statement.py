@@ -107,10 +107,32 @@ class Statement:
         """Pairs that claim and hypotheses speak about."""
         return list(self._pairs)
 
+    @property
+    def of_mechanisms(self) -> bool:
+        """Does it speak of mechanisms alone, which have closed forms, and of no arbitrary pair?
+
+        >>> from lapdp import laplace
+        >>> from lapdp.theory import Le, claim, delta, mechanism_pair, pair
+        >>> claim("one", Le(delta(*mechanism_pair(laplace(1)))(1), 0)).of_mechanisms
+        True
+        >>> claim("each", Le(delta(*pair())(1), 1)).of_mechanisms
+        False
+        """
+        return bool(self._pairs) and all(pair.mechanism is not None for pair in self._pairs)
+
     @cached_property
     def _pairs(self) -> tuple[Any, ...]:
         found = {id(p): p for form in (self.claim, *self.where) for p in pairs_of(form)}
         return tuple(sorted(found.values(), key=lambda p: str(p.name)))
+
+    @cached_property
+    def written(self) -> str:
+        """What a judge sees of it as a text for digests: claim, hypotheses, hints, citation.
+
+        Raises :class:`IllFormed` where it cannot be told what they hold."""
+        from lapdp.theory.fingerprint import written
+
+        return written((self.claim, *self.where, self.hints, self.cited))
 
     @property
     def encoded(self) -> str:

@@ -9,14 +9,16 @@ can.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from operator import attrgetter, is_
 from types import CodeType, FunctionType
 from typing import Any
 
 from lapdp.core.errors import InputError
 
 PACKAGE = "lapdp"
+_CODE = attrgetter("__code__")
 
 
 @contextmanager
@@ -39,8 +41,11 @@ statements and changes nothing of lapdp
         yield
     finally:
         # one by one: a function that is put back under one name is so under all
+        same_code = all(map(is_, map(_CODE, codes), codes.values()))
         changed = [_put_back(holder, name, value, codes)
-                   for holder, names in before for name, value in names.items()
+                   for holder, names in before
+                   if not (same_code and _same(vars(holder), names))
+                   for name, value in names.items()
                    if vars(holder).get(name) is not value or (
                        isinstance(value, FunctionType) and value.__code__ is not codes[value])]
         if changed:
@@ -56,6 +61,13 @@ def _holders() -> Iterator[Any]:
             for value in list(vars(module).values()):
                 if isinstance(value, type) and value.__module__ == name:
                     yield value
+
+
+def _same(now: Mapping[str, Any], before: dict[str, Any]) -> bool:
+    """Are names bound as they were, and none beside them?  What is not seen to be so at a glance,
+    name by name in order, is looked at in full."""
+    return len(now) == len(before) and all(map(is_, now, before)) and all(
+        map(is_, now.values(), before.values()))
 
 
 def _put_back(holder: Any, name: str, value: Any, codes: dict[FunctionType, CodeType]) -> str:

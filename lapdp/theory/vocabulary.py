@@ -33,13 +33,14 @@ HINTS = {
          "SameMeasure", "BigO", "composition", "adaptive_pair", "recursion"),
         "texts do not have it: write the statement in Python, see docs/language.md"),
     "ln": "write log(x)",
-    **dict.fromkeys(("TV", "tv", "dTV", "TotalVariation"),
-                    "total variation is delta(P, Q)(0), written so"),
-    **dict.fromkeys(("KL", "Dkl", "DKL", "D_KL", "KLD"),
-                    "the Kullback-Leibler divergence is Ex(PLD(P, Q), PLD(P, Q))"),
-    **dict.fromkeys(("Hellinger", "BC"),
-                    "the Hellinger affinity is E(P, Q)(1/2): squared distance 1 - E(P, Q)(1/2)"),
-    **dict.fromkeys(("chi2", "Chi2", "ChiSquared"), "chi-squared is E(P, Q)(2) - 1"),
+    **dict.fromkeys(("tv", "dTV", "TotalVariation"), "total variation is TV(P, Q)"),
+    **dict.fromkeys(("kl", "Dkl", "DKL", "D_KL", "KLD"),
+                    "the Kullback-Leibler divergence is KL(P, Q)"),
+    **dict.fromkeys(("hellinger", "H2", "Hell"),
+                    "the Hellinger distance is Hellinger(P, Q), its square 1 - BC(P, Q)"),
+    **dict.fromkeys(("bc", "affinity", "Bhattacharyya"),
+                    "the affinity, the integral of sqrt(P Q), is BC(P, Q)"),
+    **dict.fromkeys(("Chi2", "ChiSquared", "chisq", "chi_squared"), "chi-squared is chi2(P, Q)"),
     **dict.fromkeys(("HS", "hockey_stick", "HockeyStick"),
                     "the hockey-stick divergence of order exp(eps) is delta(P, Q)(eps)"),
     **dict.fromkeys(("renyi", "Renyi", "RenyiDivergence", "D_alpha", "D_q", "Dalpha"),
@@ -50,7 +51,7 @@ HINTS = {
     "float": "write decimals such as 0.1: they are exact",
 }
 
-NOTIONS = "; notions of pairs: delta, T, R, E, PLD, F, f, Pr, Ex"
+NOTIONS = "; notions of pairs: delta, T, R, E, PLD, F, f, Pr, Ex, TV, KL, chi2, BC, Hellinger"
 """Closes the list of functions."""
 
 

@@ -17,6 +17,7 @@ from lapdp.calculus.nodes import (
     conv,
 )
 from lapdp.calculus.sequences import BinomialMean, FiniteSum, recursion, sequences
+from lapdp.privacy.divergences import BC, KL, TV, Hellinger, chi2
 from lapdp.privacy.events import Difference, Intersection, Outcomes, Union
 from lapdp.privacy.families import (
     adaptive_pair,
@@ -104,8 +105,11 @@ from lapdp.theory.statement import (
 )
 
 __all__ = [
+    "BC",
+    "KL",
     "PLD",
     "PV",
+    "TV",
     "AbsolutelyContinuous",
     "AllOf",
     "B",
@@ -133,6 +137,7 @@ __all__ = [
     "ForAll",
     "Ge",
     "Gt",
+    "Hellinger",
     "Iff",
     "Implies",
     "ImpliesOn",
@@ -169,6 +174,7 @@ __all__ = [
     "adaptive_pair",
     "averaged",
     "biconjugate",
+    "chi2",
     "claim",
     "complexes",
     "composition",

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
-from lapdp.accounting.inversion import beside
+from lapdp.accounting.inversion import beside, circle, residues
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -103,3 +103,27 @@ def test_a_long_lattice_beside_another_one():
             q_mass = p_mass * e**(1500 - 2 * up)
             total += sum(max(0, p_mass * a - mp.exp(mp.mpf(7) / 2) * q_mass * b) for a, b in other)
         assert number(found.lower) <= total <= number(found.upper)
+
+
+def test_the_way_with_the_fewest_places_is_asked_first():
+    """By the line it is the same number, after seven seconds."""
+    pair = poisson(randomized_response("1/10"), "1/10000", direction="add") ** 1000 * poisson(
+        gaussian(100), "1/100", direction="add") ** 100 * geometric(1) ** 100
+    found = pair.delta(1, digits=10)
+    assert found.method == "sum over places of a lattice"
+    assert str(found) == "0.99999853422 +/- 5.01e-12"
+
+
+def test_corners_of_several_lattices_cancel_where_they_meet_eps():
+    pair = laplace("1/2") ** 100 * laplace(10) ** 30
+    assert residues.has_families(releases(pair))
+    assert not residues.has_families(releases(laplace("1/2") ** 100))
+    assert pair.delta(2, digits=10).method == "contour integral"
+
+
+def test_no_more_nodes_of_a_circle_than_are_wanted():
+    rings = [(s.ring(1.5, s.lattice[1]), k) for s, k in releases(geometric(1) ** 2).parts]
+    kept, _ = circle.live(rings, 64, 30.0)
+    with pytest.raises(Unsupported, match="more than 8 of the 64 terms"):
+        circle.live(rings, 64, 30.0, 8)
+    assert len(kept) > 8

@@ -118,3 +118,20 @@ def test_a_profile_that_is_zero_from_a_small_loss_on(rate, level):
     found = pair.epsilon(level, digits=6)
     assert pair.delta(found.upper) <= level <= pair.delta(found.lower)
     assert found.upper < Fraction(rate) * (1 + Fraction(rate))
+
+
+def test_an_open_side_is_asked_for_a_few_digits_more_first():
+    asked = []
+
+    def look(x, digits):
+        asked.append(digits)
+        # 1 - x, known to so many digits
+        gap = 1 - x
+        known = abs(gap) > Fraction(1, 10**digits)
+        return Place(x, 1 + gap, (1 if gap > 0 else -1) if known else None)
+
+    known = Bracket(look, 6)
+    assert known.see(1 - Fraction(2, 10**9), 8).side == 1
+    assert asked == [8, 10]
+    assert known.see(Fraction(1), 8).side is None
+    assert asked == [8, 10, 8, 10, 16]

@@ -69,9 +69,18 @@ def test_huge_numbers_are_refused_quickly(text):
         (lambda: COIN.hockey_stick(0), "alpha = 0 must be positive: it stands for e^eps"),
         (lambda: COIN.hockey_stick("-1/2"), "alpha = -1/2 must be positive: it stands for e^eps"),
         (lambda: COIN.hockey_stick(sp.sqrt(2)),
-         "alpha = sqrt(2) is not rational: write profile(log(sqrt(2))), which is exact too"),
-        (lambda: COIN.hockey_stick(0.5),
-         'alpha = 0.5 is a float: write "0.5" or Rational(1, 2)'),
+         "alpha = sqrt(2) is not rational: profile(log(sqrt(2))) is exact there too, and "
+         "delta(log(sqrt(2))) a number"),
+        (lambda: COIN.hockey_stick(sp.exp(sp.Rational(0.1))),
+         "alpha = exp(3602879701896397/36028797018963968) is not rational: "
+         "profile(eps) is exact there too, and delta(eps) a number"),
+        (lambda: COIN.hockey_stick(math.exp(0.1)),
+         "alpha = 1.1051709180756477 is a float: of a double eps, delta(Fraction(eps)) is the "
+         "certified number, profile(Fraction(eps)) the exact one; of a double alpha, "
+         "hockey_stick(Fraction(alpha))"),
+        (lambda: COIN.profile(math.exp(0.1)),
+         "t = 1.1051709180756477 is a float: Fraction(x) of a float x is the exact number that it "
+         "stores"),
         (lambda: COIN.moment(2.5), 'q = 2.5 is a float: write "2.5" or Rational(5, 2)'),
         (lambda: COIN ** -1, "the power of a pair must be an integer >= 0, not -1"),
         (lambda: COIN.post_process([[1]]),

@@ -112,6 +112,28 @@ def test_a_huge_hit_that_rules_no_moment_is_reached():
     assert str((rare("1/2", "1/10000") ** 3).delta("1.2", digits=10)).startswith("2.6607902947e-9")
 
 
+def test_a_thousand_releases_with_a_hit_in_doubles():
+    """By balls, which take thirty times as long: 2.0059235899e-42.  The powers of a thousand
+    usual losses need nodes that are known better than those of one."""
+    found = (rare(1, "1/1000000") ** 1000).delta("1/2", digits=10)
+    assert str(found).startswith("2.0059235899e-42 +/- ") and found.assumes
+
+
+def test_windows_of_every_width_agree():
+    factors = releases(rare(1, "1/10000") ** 30)
+    with workprec(hits_machine.BITS):
+        eps = flint.arb(1) / 2
+        known = [hits.Prepared._by(factors, eps, 48, width) for width in (0.125, 0.0625)]
+        first, second = (hits_machine._sum(ready, eps, 35) for ready in known)
+    assert known[0].known.windows != known[1].known.windows
+    assert first.overlaps(second) and first.rel_accuracy_bits() > 20
+
+
+def test_hits_that_reach_too_far_are_refused_at_once():
+    with pytest.raises(Unsupported, match="need too many terms"):
+        hits.Prepared.of(releases(rare(100, "1/1000") ** 3), flint.arb(8), 40, hits.MOST_TERMS)
+
+
 def test_one_hit_beside_many_usual_losses_is_no_longer_than_alone():
     """What a hundred usual losses add to a hit is seen: the number takes no bits that cancel.
 

@@ -33,6 +33,12 @@ def by_outcomes(parts, alpha):
     return sum(max(Fraction(0), a - alpha * b) for a, b in sums.values())
 
 
+def test_places_of_a_million_tiny_losses():
+    """Doubles do not see their variance; windows are no wider for that."""
+    tiny = releases(poisson(randomized_response("1/100"), "1/10000", direction="remove") ** 10**6)
+    assert lattices._window(tiny, 1.5, 30.0).places < 20_000
+
+
 def found(pair, eps, bits=60):
     """By this method alone, eps a SymPy number."""
     from lapdp.balls.compiler import exact_ball

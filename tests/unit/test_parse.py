@@ -165,8 +165,8 @@ def test_mechanisms_refused(text: str, message: str) -> None:
 
 @pytest.mark.parametrize(("text", "message"), [
     ("expp(x)", "did you mean exp?"),
-    ("TV(P, Q)", "total variation is delta(P, Q)(0)"),
-    ("KL(P, Q)", "is Ex(PLD(P, Q), PLD(P, Q))"),
+    ("dTV(P, Q)", "total variation is TV(P, Q)"),
+    ("DKL(P, Q)", "divergence is KL(P, Q)"),
     ("wzxyvkj(x)", "notions of pairs: delta, T, R, E"),
     ("bessel_j(0, x)", "did you mean besselj?"),
     ("E", "write exp(1)"),

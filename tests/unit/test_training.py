@@ -249,8 +249,26 @@ def test_command_for_sigma(asked):
 
 
 def test_what_is_reached_of_fixed_batches_is_said():
-    with pytest.raises(Unsupported, match="ask for one step, or for add-remove"):
-        training(RATE, sigma=1, steps=10, epsilon=1, neighbours="replace-one")
+    """Before anything is worked out: even an unreachable answer is refused at once."""
+    start = time.process_time()
+    for question in ({"sigma": 1, "steps": 10, "epsilon": 1}, {"steps": 10**6, "epsilon": 1},
+                     {"sigma": 1, "steps": [1000, 2000]},
+                     {"sigma": 1, "steps": 1, "further": [(RATE, 2, 1)]}):
+        with pytest.raises(Unsupported, match="k times its epsilon at delta/k; under Poisson"):
+            training(RATE, **question, neighbours="replace-one",
+                     **({} if "epsilon" in question and "sigma" in question else
+                        {"delta": "1e-5"}))
+    assert time.process_time() - start < 1
+    # whether a second step keeps within the budget is open too
+    with pytest.raises(Unsupported, match="k times its epsilon"):
+        training(RATE, sigma=1, epsilon=2, delta="1e-2", neighbours="replace-one")
+
+
+def test_fixed_batches_of_all_records_take_many_steps():
+    """One record replaced moves each sum by twice the bound: k releases of Gaussian noise."""
+    found = training(1, sigma=5, steps=9, delta="1e-5", neighbours="replace-one")
+    assert found.value == (gaussian(5, 2) ** 9).epsilon("1e-5").value
+    assert found.value == gaussian(5, 6).epsilon("1e-5").value
 
 
 def test_epsilon_and_delta_are_given_by_name():

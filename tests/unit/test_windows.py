@@ -107,6 +107,15 @@ def test_queries_that_were_refused():
     assert abs(float(found) - 0.00079253) < 1e-4
 
 
+def test_many_places_beside_many_subsampled_laplace_releases():
+    """A place after another, with a contour for each, it takes thirty times as long."""
+    pair = poisson(laplace(1), "1/100", direction="add") ** 100 * poisson(
+        randomized_response(2), "1/100", direction="add") ** 10**6
+    found = pair.delta("446.822", digits=9)
+    assert found.method == "contour integral on windows"
+    assert str(found) == "1.000146083e-15 +/- 5.01e-25"
+
+
 @pytest.mark.parametrize(("w", "v"), [("1/3", 0), (1, "9/10"), (1, "1/5"), ("1/100", 0)])
 def test_profiles_in_balls(w, v):
     rate = Fraction(w) if not v else 1 - Fraction(v)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -10,11 +11,12 @@ import pytest
 import sympy as sp
 
 from lapdp import laplace
+from lapdp.core.verdict import Kind
 from lapdp.report.cards import Card
 from lapdp.report.text import full, is_equality, numeric_line
-from lapdp.testing import check_accountant, check_sampler
+from lapdp.testing import LawFailed, check_accountant, check_sampler
 from lapdp.testing.conformance.findings import Finding
-from lapdp.theory import PLD, Eq, Ge, Implies, Le, Lt, Pr, claim, delta, pair, reals
+from lapdp.theory import PLD, TV, Eq, Ge, Implies, Le, Lt, Pr, chi2, claim, delta, pair, reals
 from lapdp.theory.engine import judge
 from lapdp.theory.render import text_of_form
 from lapdp.theory.runner import describe
@@ -137,3 +139,38 @@ def test_a_number_without_an_exact_form_is_shown_as_it_prints():
     assert "None" not in told
     text = str(near)
     assert "None" not in Violation(Value(known, known, text), ">=", near).values
+
+
+def test_an_error_that_fails_several_laws_is_told_once():
+    def stepping(pairs, eps):
+        return sum(pair.hockey_stick(math.exp(eps)) for pair in pairs)
+
+    found = check_accountant(stepping, laws=["valid delta", "possible delta", "monotone delta"],
+                             examples=5, on_fail="report")
+    assert [f.law for f in found.failures] == ["valid delta", "possible delta", "monotone delta"]
+    with pytest.raises(LawFailed) as raised:
+        check_accountant(stepping, laws=["valid delta", "possible delta", "monotone delta"],
+                         examples=5)
+    for text in (str(found), str(raised.value)):
+        assert text.count("delta(Fraction(eps)) is the certified number") == 1
+        assert "the same error fails possible delta, monotone delta" in text
+    assert found._repr_html_().count("is the certified number") == 1
+
+
+def test_other_errors_are_told_each():
+    def erring(pairs, eps):
+        if eps < 0:
+            raise ValueError("negative")
+        return {}["delta"]
+
+    found = check_accountant(erring, laws=["possible delta", "valid at negative eps"], examples=5,
+                             on_fail="report")
+    assert str(found).count(" raised ") == 2 and "the same error" not in str(found)
+
+
+def test_what_was_tried_is_said_once():
+    """The reason of an open statement is what was tried: it is not repeated as tried."""
+    found = judge(claim("x", Le(TV(P, Q)**3, chi2(P, Q))), numeric=False, patience=0.2)
+    assert found.kind is Kind.UNDECIDED and found.tried
+    assert all(line in str(found) for line in found.tried)
+    assert str(found).count(found.tried[-1]) == 1 and "tried" not in str(found)

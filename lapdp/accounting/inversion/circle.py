@@ -18,11 +18,13 @@ ROUGH = 40
 """Bits of the bounds."""
 
 
-def live(rings: Sequence[tuple[Ring, int]], nodes: int, goal: float) -> tuple[list[int], Any]:
+def live(rings: Sequence[tuple[Ring, int]], nodes: int, goal: float, most: int = MOST_NODES
+         ) -> tuple[list[int], Any]:
     """The places j <= nodes/2 that count, and a bound for the others of the sum of prod |phi|^k.
 
     ``nodes`` angles 2 pi j/nodes divide the circle; j and nodes - j count together.  An arc is left
     out where the product is below e^-goal over its length, and halved where it may not be.
+    Raises :class:`Unsupported` where more than ``most`` count.
     """
     kept, rest = [0], flint.arb(0)
     arcs = [(1, nodes // 2)]
@@ -38,8 +40,8 @@ def live(rings: Sequence[tuple[Ring, int]], nodes: int, goal: float) -> tuple[li
                 rest += size.upper()
             elif count <= LEAF:
                 kept += range(first, last + 1)
-                if len(kept) > MOST_NODES:
-                    raise Unsupported(f"more than {MOST_NODES} of the {nodes} terms of the sum "
+                if len(kept) > most:
+                    raise Unsupported(f"more than {most} of the {nodes} terms of the sum "
                                       "count")
             else:
                 middle = first + count // 2

@@ -69,9 +69,15 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         with suppress(Unsupported):
             return bent.delta(factors, eps, bits, min(bent.MOST_WORK, work // SPEED))
     bits = more
-    table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
-    with workprec(table.precision):
-        return unfold(factors, eps, chosen, table.total(eps))
+    try:
+        table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
+        with workprec(table.precision):
+            return unfold(factors, eps, chosen, table.total(eps))
+    except Unsupported:
+        # next to the largest loss orders are too large for the rules of moments on a line
+        if not bends:
+            raise
+        return bent.delta(factors, eps, bits)
 
 
 def is_quick(factors: Factors, eps: float) -> bool:
@@ -82,11 +88,15 @@ def is_quick(factors: Factors, eps: float) -> bool:
     return False
 
 
-def is_long(factors: Factors, eps: float) -> bool:
-    """Does the rule take many terms of moments even to few bits?  A choice."""
+def is_long(factors: Factors, eps: float, most: int = MOST_NODES) -> bool:
+    """Does the rule take many terms of moments even to few bits, or more nodes than so many?  A
+    choice."""
     with suppress(Unsupported, ArithmeticError):
         chosen, bits = _line(factors, eps, FEW_BITS, True)
-        return chosen.size >= LEAST and _nodes(factors, chosen, bits)[1] > MUCH
+        if chosen.size < LEAST:
+            return False
+        nodes, work = _nodes(factors, chosen, bits)
+        return work > MUCH or nodes > most
     return True
 
 

@@ -14,15 +14,19 @@ from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, right_of_one, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.windowed import Window
+from lapdp.accounting.moments.windowed import MOST_NODES, Window, many
 from lapdp.core.errors import Unsupported
 
-WIDEST, SHARP = 0.125, 8.0
-"""The width of a window: so much, or this over its place."""
+WIDTHS, SHARP = (0.125, 0.0625), 8.0
+"""Widths of windows that are tried, where this over its place is not less: where usual losses are
+near, a sharper window tells them apart from more hits, with more terms of its moments."""
 NEAR = 2.0
 """What is left out lies below the goal by at least so much, a logarithm, in steps of it."""
 FLAT, ORDERS = 4.0, ((1.0, 0.8, 0.65, 0.5, 0.4, 0.3), (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0))
 """Logarithms that a shorter period may cost; orders tried for it, next to the first one."""
+WORTH = 0.25
+"""A logarithm less of the integrand is worth a period so much longer, as a logarithm: digits that
+cancel are to be computed too."""
 BEYOND, FARTHER = 120.0, 2.0
 """A window ends after the root of so many goals and so much more widths, for moments grow; that of
 usual losses after fewer."""
@@ -40,13 +44,15 @@ def _hits(factors: Factors, windows: tuple[Window | None, ...], goal: float) -> 
     return Hits(factors.parts, windows, goal)
 
 
-def chosen(factors: Factors, eps: float, goal: float) -> tuple[Hits, float, float]:
+def chosen(factors: Factors, eps: float, goal: float, width: float) -> tuple[Hits, float, float]:
     """Windows beyond which next to nothing of delta lies, and usual losses that it is not made of;
     how far from 1 the integrand has its least value, and about the logarithm of that with a width.
+
+    The windows fall over ``width`` at most.
     """
     size = likely_size(factors, eps, saddle(factors, eps, goal).size)
     for _ in range(ROUNDS):
-        known = _with_usual(factors, eps, goal, NEAR * math.ceil((goal - size) / NEAR + 1))
+        known = _with_usual(factors, eps, goal, NEAR * math.ceil((goal - size) / NEAR + 1), width)
         value = exponent(known, eps)
         gap, curvature = right_of_one(value, known.upper - 1)
         # the same line for a range of eps
@@ -62,8 +68,8 @@ def chosen(factors: Factors, eps: float, goal: float) -> tuple[Hits, float, floa
 
 
 def shortest(known: Hits, eps: float, gap: float, whole: float, goal: float) -> Saddle:
-    """The line with the shortest period among those on which the integrand is hardly larger than at
-    its least place: hits make it flat there."""
+    """A line with a short period among those on which the integrand is hardly larger than at its
+    least place: hits make it flat there."""
     size, found = exponent(known, eps), []
     most = size(1 + gap) + FLAT
     for factors in ORDERS:
@@ -76,12 +82,15 @@ def shortest(known: Hits, eps: float, gap: float, whole: float, goal: float) -> 
                 found.append(beside(known, eps, gamma, whole, goal))
     if not found:
         raise Unsupported("the windows end too early for every line")
-    return min(found, key=lambda line: line.period)
+    return min(found, key=lambda line: math.log(line.period) + WORTH * size(line.gamma))
 
 
-def _with_usual(factors: Factors, eps: float, goal: float, least: float) -> Hits:
+def _with_usual(factors: Factors, eps: float, goal: float, least: float, width: float) -> Hits:
     """With as many usual losses as there may be for delta of them to be e^-``least``."""
-    windows = [_window(s, k, goal, least) if has_hits(s) else None for s, k in factors.parts]
+    windows = [_window(s, k, goal, least, width) if has_hits(s) else None
+               for s, k in factors.parts]
+    if any(many(window, goal) > MOST_NODES for window in windows if window):
+        raise Unsupported("the moments under windows that reach to all hits need too many terms")
     low, high = 1, math.floor(least)
     best: Hits | None = None
     while low <= high:
@@ -103,12 +112,12 @@ def _usual(window: Window, size: float, goal: float) -> Window:
         8 * window.width * math.sqrt(FARTHER * goal + ROOM)) / 8)
 
 
-def _window(s: Any, k: int, goal: float, least: float) -> Window:
+def _window(s: Any, k: int, goal: float, least: float, widest: float) -> Window:
     """One outside of which less than e^-least of k releases lie."""
     w, _, kappa = s.doubles
     size = least + math.log(k)
     rough = math.sqrt(2 * size)
-    width = 2.0 ** (math.floor(2 * math.log2(min(WIDEST, SHARP / rough))) / 2)
+    width = 2.0 ** (math.floor(2 * math.log2(min(widest, SHARP / rough))) / 2)
     wide = math.sqrt(1 + width**2 / 2)
     place = max(wide * rough, math.sqrt(2 * kappa) + wide * math.sqrt(
         2 * max(size + math.log(w), 0.0)))
@@ -117,4 +126,4 @@ def _window(s: Any, k: int, goal: float, least: float) -> Window:
         4 * width * math.sqrt(FARTHER * goal + BEYOND)) / 4)
 
 
-__all__ = ["chosen", "has_hits", "shortest"]
+__all__ = ["WIDTHS", "chosen", "has_hits", "shortest"]

@@ -33,6 +33,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_TERMS = 10_000_000
+ENOUGH, WORTH = 2_000_000, 50_000
+"""Terms for which no other width of the windows is tried; what a bit that cancels is worth."""
 
 
 def is_rare(factors: Factors) -> bool:
@@ -51,17 +53,49 @@ class Prepared:
 
     @staticmethod
     def of(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
-        """For about ``bits`` bits of the answer.
+        """For about ``bits`` bits of the answer, by what takes the least work.
 
         Raises :class:`Unsupported` where no windows are found that tell usual losses from hits, or
         more than ``most`` terms of moments are needed.
         """
+        return Prepared.ways(factors, eps, bits, most)[0]
+
+    @staticmethod
+    def ways(factors: Factors, eps: Any, bits: int, most: int) -> list[Prepared]:
+        """The same with windows of several widths, the least work first."""
         if np is None:
             raise Unsupported("NumPy is not installed")
         if not is_rare(factors) or not eps > 0:
             raise Unsupported("no releases have rare huge losses")
-        bits = 8 * -(-bits // 8)
-        known, gap, size = windows.chosen(factors, float(eps), bits * LOG2)
+        tried: list[Prepared] = []
+        problem = Unsupported("no windows are found")
+        for width in windows.WIDTHS:
+            try:
+                here = Prepared._by(factors, eps, 8 * -(-bits // 8), width)
+            except Unsupported as found:
+                problem = found
+                continue
+            if here.terms > most:
+                problem = Unsupported(f"apart from usual losses the rule needs {here.nodes} nodes "
+                                      f"times {here.terms // here.nodes} terms of the moments")
+            else:
+                tried.append(here)
+            if here.terms < ENOUGH or not here.known.splits:
+                break
+        if not tried:
+            raise problem
+        return sorted(tried, key=lambda here: here.terms + here.bits * WORTH)
+
+    @property
+    def terms(self) -> int:
+        """Of the moments at all nodes."""
+        return self.nodes * sum(many(window, self.bits * LOG2)
+                                for window in self.known.windows if window)
+
+    @staticmethod
+    def _by(factors: Factors, eps: Any, bits: int, width: float) -> Prepared:
+        """With windows of a width."""
+        known, gap, size = windows.chosen(factors, float(eps), bits * LOG2, width)
         # of the value on the line much may cancel
         lost = size - known.log_size(float(eps), size)
         bits += 8 * math.ceil(lost / LOG2 / 8)
@@ -69,10 +103,6 @@ class Prepared:
         top = height(known, chosen, bits * LOG2)
         nodes = math.ceil(2 ** (math.ceil(8 * math.log2(
             top * chosen.period / (2 * math.pi))) / 8)) + 1
-        terms = nodes * sum(many(window, bits * LOG2) for window in known.windows if window)
-        if terms > most:
-            raise Unsupported(f"apart from usual losses the rule needs {nodes} nodes times "
-                              f"{terms // nodes} terms of the moments")
         return Prepared(known, chosen, nodes, bits)
 
     def delta(self, eps: Any, total: Any) -> Any:

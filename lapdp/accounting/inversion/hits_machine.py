@@ -36,6 +36,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_CELLS, MORE = 150_000_000, 9
+MOST_LONG = 30_000_000
+"""Terms of moments in longer numbers: about a second."""
 
 
 def delta(factors: Any, eps: Any, digits: int) -> Any:
@@ -43,8 +45,17 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
 
     Raises :class:`Unsupported` where doubles do not reach.
     """
-    enough = digits / math.log10(2) + 1
-    ready = Prepared.of(factors, eps, math.ceil(enough) + MORE, MOST_CELLS)
+    # accuracies are whole numbers of bits
+    enough = math.floor(digits / math.log10(2)) + 2
+    for ready in Prepared.ways(factors, eps, enough + MORE, MOST_CELLS):
+        found = _sum(ready, eps, enough)
+        if found.rel_accuracy_bits() >= enough:
+            break
+    return found
+
+
+def _sum(ready: Prepared, eps: Any, enough: int) -> Any:
+    """The rule with as many longer numbers as so many bits need."""
     if None in ready.known.windows:
         raise Unsupported("not beside other losses in doubles")
     table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
@@ -52,8 +63,8 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
         chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
         ready = replace(ready, chosen=chosen)
         found = ready.delta(eps, table.total(eps))
-        if not found.rel_accuracy_bits() > enough:
-            head = table.head_for(float(found.mid()), float(eps), 2 ** -(enough + SPARE))
+        if found.rel_accuracy_bits() < enough:
+            head = table.head_for(float(found.mid()), float(eps), 2.0 ** -(enough + SPARE))
             if head:
                 found = ready.delta(eps, table.total(eps, long=head))
         return found
@@ -80,7 +91,9 @@ class HitTable(Table):
 def _table(known: Hits, gamma: float, period: float, nodes: int) -> HitTable:
     step = 2 * math.pi / period
     with workprec(BITS):
-        pairs = [known.lines(j, gamma, INNER_BITS) for j in range(len(known.parts))]
+        # powers multiply the errors of the usual losses by their number
+        inner = 16 * -(-(INNER_BITS + known.count.bit_length() + 6) // 16)
+        pairs = [known.lines(j, gamma, inner) for j in range(len(known.parts))]
         edge = flint.arb(step) * (nodes - 1)
         usual, share = flint.arb(1), 0.0
         for (low, high), (_, k) in zip(pairs, known.parts, strict=True):
@@ -97,8 +110,9 @@ def _table(known: Hits, gamma: float, period: float, nodes: int) -> HitTable:
         size = usual * ratio if known.splits else usual
         rest = gained([(low and low.total().upper(), high.decay(edge), k)
                        for (low, high), (_, k) in zip(pairs, known.parts, strict=True)]) / size
+        terms = sum(len(line.line.nodes) for line in lines)
         return HitTable(gamma, step, rows, size, rest / (flint.arb.pi() * edge), lines,
-                        known=known, ratio=ratio)
+                        MOST_LONG // terms, known=known, ratio=ratio)
 
 
 def _mean(line: Any) -> Any:

@@ -42,8 +42,9 @@ MOST_WORK = 20_000_000
 """Places of a law times terms of its Fourier sum."""
 FEW_BITS, QUICK_SUMS, QUICK_PLACES = 48, 1000, 1000
 """To so few bits so many sums, and places of the longest law, take little time."""
-ORDERS = [2.0 ** (j / 2) for j in range(-8, 40)]
-"""Distances of orders that are tried for the ends of a window, in deviations."""
+ORDERS = [2.0 ** (j / 2) for j in range(-40, 40)]
+"""Distances of orders that are tried for the ends of a window, in deviations, which doubles may not
+see where many losses are tiny."""
 SPARE = 60
 
 

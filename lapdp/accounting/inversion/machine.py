@@ -106,6 +106,7 @@ class Table:
     rest: Any
     """A bound of the sum over all further nodes, as in the table of balls, divided by ``size``."""
     lines: list[Seeded]
+    most_head: int = MOST_HEAD
     heads: dict[int, BallTable] = field(default_factory=dict)
     longer: dict[int, Rows] = field(default_factory=dict)
 
@@ -135,7 +136,7 @@ class Table:
         head = LEAST_HEAD
         while head < len(beyond) and beyond[head] > goal:
             head += head // 2
-        return min(head, len(beyond)) if head <= MOST_HEAD else 0
+        return min(head, len(beyond)) if head <= self.most_head else 0
 
     def _long(self, count: int) -> Rows:
         """The first nodes in longer numbers."""
@@ -245,10 +246,12 @@ class Seeded(NamedTuple):
 
 
 def _rows(lines: list[Seeded], gamma: float, step: float, count: int, form: Format) -> Rows:
-    less, errors = np.zeros(count, dtype=form.complex), np.zeros(count)
+    whole: tuple[Any, Any] | None = None
     for line in lines:
-        found, off = powered(*_moments(line, step, count, form), line.copies, form.unit)
-        less, errors = joined(less, errors, found, off, form.unit)
+        found = powered(*_moments(line, step, count, form), line.copies, form.unit)
+        whole = found if whole is None else joined(*whole, *found, form.unit)
+    assert whole is not None
+    less, errors = whole
     real = less.real.dtype.type
     # products of such numbers: no double may be among them that was rounded before
     u, g = real(step) * np.arange(count, dtype=real), real(gamma)

@@ -53,6 +53,11 @@ def is_short(factors: Factors) -> bool:
         return False
 
 
+def has_families(factors: Factors) -> bool:
+    """Do these few corners lie on several lattices?  Then they cancel where they meet eps."""
+    return len(corners_of(factors).families) > 1
+
+
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
 
@@ -221,4 +226,4 @@ def _nodes(bounds: Bounds, top: float, counts: tuple[int, ...], radius: float, g
     return 8 * math.ceil(max(right, left) / 8), outer, inner, math.ceil(max(size, 0.0) / LOG2)
 
 
-__all__ = ["Above", "Bounds", "Rule", "delta", "is_short"]
+__all__ = ["Above", "Bounds", "Rule", "delta", "has_families", "is_short"]

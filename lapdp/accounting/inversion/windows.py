@@ -43,8 +43,9 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
-QUICK, MOST_FALL = (12, 2_000), 0.5
-"""Windows and nodes that take little time; of the goal, what moments have to fall by there."""
+QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 5_000)
+"""Windows and nodes that take little time; of the goal, what moments have to fall by there; what
+takes less than a second."""
 SPARE = 40
 
 
@@ -100,6 +101,11 @@ def quickly(factors: Factors, eps: Any, bits: int) -> Any:
         if fall < goal * MOST_FALL:
             raise Unsupported("what lies beside the lattice does not decay in a few windows")
     return delta(factors, eps, bits, QUICK)
+
+
+def modestly(factors: Factors, eps: Any, bits: int) -> Any:
+    """The same; :class:`Unsupported` where it needs more than some thousand nodes."""
+    return delta(factors, eps, bits, MODEST)
 
 
 def delta(factors: Factors, eps: Any, bits: int, most: tuple[int, int] | None = None) -> Any:
@@ -223,7 +229,7 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: t
         abscissa = flint.arb(gamma)
         rings = [(cast(OnLattice, s).ring(abscissa, _lattice(here.on)[1]), k)
                  for s, k in here.on.parts]
-        kept, missing = live(rings, turn, goal + 10)
+        kept, missing = live(rings, turn, goal + 10, most[1])
         phis = {j: reduce(mul, (ring.at(j, turn) ** k for ring, k in rings), flint.acb(1))
                 for j in kept}
         every = missing + sum((2 * abs(phi) for phi in phis.values()), flint.arb(0))
@@ -256,14 +262,25 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: t
 def _windows(here: Parts, gamma: float, gap: float, size: Any, goal: float, most: int
              ) -> tuple[int, Any]:
     """How many windows are worked out on either side of the first, and what the others add."""
-    m = 0
-    while m <= most:
+    def rest(m: int) -> Any | None:
+        """What they add, where it is little enough."""
         height = math.nextafter(2 * math.pi * (m + 0.5) / gap, 0.0)
         found = size(m, _bound(here, gamma, height))
-        if found.is_finite() and float(found.log()) < goal:
-            return m, found
-        m += 1 + m // 4
-    raise Unsupported(f"beside a lattice the moments do not decay in {most} windows")
+        return found if found.is_finite() and float(found.log()) < goal else None
+
+    last = rest(most)
+    if last is None:
+        raise Unsupported(f"beside a lattice the moments do not decay in {most} windows")
+    low, high, found = -1, most, last
+    while high - low > 1 + low // 4:
+        # next to the first ones there are the most to gain
+        middle = (low + high) // 2 if low > 0 else min(2 * low + 2, (low + high) // 2)
+        here_rest = rest(middle)
+        if here_rest is None:
+            low = middle
+        else:
+            high, found = middle, here_rest
+    return high, found
 
 
 def _bound(here: Parts, gamma: float, height: float) -> Any:
@@ -330,4 +347,4 @@ def _shifted(pairs: list[tuple[Any, Any]], step: Any, first: int, count: int) ->
     return Nodes(turned).grid(step, count - 1)[:count]
 
 
-__all__ = ["delta", "parts", "quickly"]
+__all__ = ["delta", "modestly", "parts", "quickly"]

@@ -30,8 +30,9 @@ MOST_CELLS = 3000
 MOST_NODES = 30_000
 BLOCK, LEAST_BLOCK, MOST_BLOCK = 0.25, 8, 512
 """Nodes that share the rules of their moments: so far they reach, and so many they are."""
-EDGE, NODE = 1_000, 30
-"""Microseconds for a cell, and for a node of a ray with its powers, nearly."""
+EDGE, SHARP_EDGE, MANY, NODE = 1_000, 3_500, 20, 30
+"""Microseconds for a cell, for one of so many copies, whose bounds are to be sharp, and for a node
+of a ray with its powers, nearly."""
 SPARE = 4.0
 """Moments are known so much better, as a logarithm, than the first eps asks for."""
 
@@ -182,9 +183,10 @@ class Contour:
     def edge(self, outer: Outer, angle: float, budget: Budget) -> Any:
         """A bound of the integral of the integrand's size over t > 0 along one edge."""
         total, width = flint.arb(0), self.width
+        cost = EDGE if max(c.count for c in self.copies) < MANY else SHARP_EDGE
         with workprec(ROUGH):
             for j in range(MOST_CELLS):
-                budget.take(EDGE)
+                budget.take(cost)
                 cell = self._cell(angle, j)
                 here = (outer.size(cell.p).real * cell.weight).upper()
                 total += here

@@ -217,10 +217,17 @@ def powered(less: Any, error: Any, count: int, unit: float = UNIT) -> tuple[Any,
     with np.errstate(all="ignore"):
         found, slips = less, error
         for bit in bin(count)[3:]:
-            found, slips = joined(found, slips, found, slips, unit)
+            found, slips = _squared(found, slips, unit)
             if bit == "1":
                 found, slips = joined(found, slips, less, error, unit)
         return found, slips
+
+
+def _squared(x: Any, off: Any, unit: float) -> tuple[Any, Any]:
+    """(1 + x)^2 - 1 and a bound of its error: :func:`joined` of a number with itself."""
+    one, whole = sizes(x), sizes(1 + x)
+    error = off * (2 * whole + off)
+    return x + x + x * x, SAFE * (error + unit * one * (4 + 5 * one)) + 1e-300
 
 
 def sizes(x: Any) -> Any:

@@ -272,4 +272,4 @@ def _phi(n: Any) -> Any:
     return (-n * n / 2).exp() / (2 * flint.arb.pi()).sqrt()
 
 
-__all__ = ["LINES", "Window", "WindowedLine", "lost", "many", "widest_shift"]
+__all__ = ["LINES", "MOST_NODES", "Window", "WindowedLine", "lost", "many", "widest_shift"]

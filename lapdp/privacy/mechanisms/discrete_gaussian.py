@@ -26,6 +26,7 @@ from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
 from lapdp.privacy.pair import Pair, copies
+from lapdp.privacy.parameters import in_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -163,7 +164,7 @@ class DiscreteGaussian(Pair):
         import mpmath as mp
 
         self._single("list of masses")
-        s = mp.mpf(sp.lambdify(list(values), self.sigma, "mpmath")(*values.values()))
+        s = mp.mpf(in_numbers(self.sigma, values))
         d = int(self.sensitivity)
         end = int(s * mp.sqrt(2 * (mp.mp.dps + 10) * mp.log(10))) + 2
         if end > MOST:

@@ -19,6 +19,7 @@ from lapdp.core.calls import fitting
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import in_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,7 +48,7 @@ class Exponential(Pair):
         """The two densities."""
         import mpmath as mp
 
-        a, b = (mp.mpf(sp.lambdify(list(values), x, "mpmath")(*values.values()))
+        a, b = (mp.mpf(in_numbers(x, values))
                 for x in (self.rate_p, self.rate_q))
         return ("density", lambda x: a * mp.exp(-a * x), lambda x: b * mp.exp(-b * x),
                 (mp.mpf(0), mp.inf), [])

@@ -16,6 +16,7 @@ from lapdp.core.calls import fitting
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import in_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,7 +49,7 @@ class ExponentialMechanism(Pair):
         """The two logistic densities."""
         import mpmath as mp
 
-        shift = mp.mpf(sp.lambdify(list(values), self.eps, "mpmath")(*values.values()))
+        shift = mp.mpf(in_numbers(self.eps, values))
 
         def density(x: Any) -> Any:
             return mp.sech(x / 2) ** 2 / 4

@@ -15,6 +15,7 @@ from lapdp.core.errors import InputError
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import in_numbers
 
 MOST = 10_000
 """The largest sensitivity: a pair has one atom for each whole number between the centres."""
@@ -51,7 +52,7 @@ class Geometric(Pair):
         """The masses between the centres, and those of the two outer sides as one outcome each."""
         import mpmath as mp
 
-        r = mp.exp(-sp.lambdify(list(values), self.eps, "mpmath")(*values.values()))
+        r = mp.exp(-in_numbers(self.eps, values))
         n = self.sensitivity
         peak, outer = (1 - r) / (1 + r), 1 / (1 + r)
         inner = [(peak * r**x, peak * r ** (n - x)) for x in range(1, n)]

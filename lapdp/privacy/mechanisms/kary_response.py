@@ -14,6 +14,7 @@ from lapdp.core.errors import InputError
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import in_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,7 +50,7 @@ class KaryResponse(Pair):
         """The two inputs, and all other answers as one outcome."""
         import mpmath as mp
 
-        k, e = (sp.lambdify(list(values), x, "mpmath")(*values.values())
+        k, e = (in_numbers(x, values)
                 for x in (self.k, self.eps))
         other = 1 / (mp.exp(e) + k - 1)
         return ("finite", [(mp.exp(e) * other, other), (other, mp.exp(e) * other),

@@ -17,6 +17,7 @@ from lapdp.core.calls import fitting
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import in_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,7 +63,7 @@ class Laplace(Pair):
         """Densities in units of the scale."""
         import mpmath as mp
 
-        a = sp.lambdify(list(values), self.shift, "mpmath")(*values.values())
+        a = in_numbers(self.shift, values)
         return ("density", lambda x: mp.exp(-abs(x)) / 2, lambda x: mp.exp(-abs(x - a)) / 2,
                 (-mp.inf, mp.inf), [mp.mpf(0), mp.mpf(a)])
 

@@ -30,7 +30,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanism import Card, exact_parameter
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
-from lapdp.privacy.parameters import constraints_of
+from lapdp.privacy.parameters import constraints_of, in_numbers
 
 ONE = Form.of(1)
 
@@ -142,7 +142,7 @@ class Law(Pair):
         import mpmath as mp
 
         def number(x: Any) -> Any:
-            return mp.mpf(sp.lambdify(list(values), x.to_sympy(), "mpmath")(*values.values()))
+            return mp.mpf(in_numbers(x.to_sympy(), values))
 
         finite = self.stated.loss
         rows = [(number(m), number(m) * mp.exp(-number(z)))

@@ -19,7 +19,7 @@ from lapdp.core.verdict import Leaf, Split
 from lapdp.privacy.mechanism import Card, exact_parameter, scalar
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
-from lapdp.privacy.parameters import constraint_of, constraints_of
+from lapdp.privacy.parameters import constraint_of, constraints_of, in_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -78,7 +78,7 @@ class NamedOutcomes(Pair):
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """The masses at given parameter values, row by row."""
         def number(x: Any) -> Any:
-            return sp.lambdify(list(values), x, "mpmath")(*values.values())
+            return in_numbers(x, values)
 
         return ("finite", [(number(p), number(q)) for _, p, q in self.table])
 

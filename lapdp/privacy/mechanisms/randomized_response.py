@@ -18,6 +18,7 @@ from lapdp.privacy import binomial
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import in_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,7 +73,7 @@ class RandomizedResponse(Pair):
         import mpmath as mp
 
         def number(x: Any) -> Any:
-            return sp.lambdify(list(values), x, "mpmath")(*values.values())
+            return in_numbers(x, values)
 
         odds, leak = mp.exp(number(self.eps)), mp.mpf(number(self.leak))
         high, low = (1 - leak) * odds / (1 + odds), (1 - leak) / (1 + odds)

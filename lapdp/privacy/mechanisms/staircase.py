@@ -16,6 +16,7 @@ from lapdp.core.errors import InputError
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import in_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,7 +55,7 @@ class Staircase(Pair):
         """The density on each stretch between its steps, the outer sides summed."""
         import mpmath as mp
 
-        e, g = (sp.lambdify(list(values), x, "mpmath")(*values.values())
+        e, g = (in_numbers(x, values)
                 for x in (self.eps, self.gamma))
         r = mp.exp(-e)
         a = (1 - r) / (2 * (g + r * (1 - g)))

@@ -15,6 +15,7 @@ from lapdp.core.calls import fitting
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import in_numbers
 
 
 @dataclass(frozen=True, repr=False)
@@ -57,7 +58,7 @@ class TruncatedLaplace(Pair):
         import mpmath as mp
 
         def number(x: Any) -> Any:
-            return mp.mpf(sp.lambdify(list(values), x, "mpmath")(*values.values()))
+            return mp.mpf(in_numbers(x, values))
 
         a, b = number(self.sensitivity / self.scale), number(self.bound / self.scale)
         norm = 2 * (1 - mp.exp(-b))

@@ -9,8 +9,10 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from lapdp.core.verdict import Kind
+from lapdp.report.events_in_words import events_in_words
 from lapdp.report.html.mathml import mathml, mixed, wrapped
 from lapdp.report.html.wording import step
+from lapdp.report.text import tried_in_vain
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -47,7 +49,8 @@ def environment() -> Environment:
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     found.filters |= {"math": math, "mathblock": cut,
                       "prose": prose, "plain": plain_formula}
-    found.filters["step"] = step
+    found.filters |= {"step": step, "tried_in_vain": tried_in_vain,
+                      "events_in_words": events_in_words}
     found.globals |= {"signs": {str(k): v for k, v in SIGNS.items()},
                       "meanings": {str(k): v for k, v in MEANINGS.items()}}
     return found

@@ -18,9 +18,9 @@ SHOWN = 8
 
 def report_card(report: Report) -> str:
     """A table of the laws with their verdicts, then each failure."""
+    failures = report.told
     return framed(environment().get_template("laws.html").render(
-        report=report, failures=report.failures[:SHOWN],
-        more=len(report.failures) - SHOWN, formula=_inside))
+        report=report, failures=failures[:SHOWN], more=len(failures) - SHOWN, formula=_inside))
 
 
 def failure_card(failure: Failure) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -65,7 +66,7 @@ class Asked:
             raise
         except (Exception, SystemExit) as problem:
             told = f"{said} raised {type(problem).__name__}: {_text(problem)[:300]}"
-            raise Misbehaved(Violation(None, "==", None, told)) from problem
+            raise Misbehaved(Violation(None, "==", None, told, _place(problem))) from problem
 
 
 def compared(left: Any, sign: str, right: Any, detail: str) -> Violation | None:
@@ -84,6 +85,12 @@ def compared(left: Any, sign: str, right: Any, detail: str) -> Violation | None:
         return None
     return Violation(sides[0], sign, sides[1],
                      f"{detail}{_by_rounding(*sides) or _by_cancellation(*sides)}")
+
+
+def _place(problem: BaseException) -> str:
+    """The error with the line that raised it."""
+    last = traceback.extract_tb(problem.__traceback__)[-1]
+    return f"{type(problem).__name__} at {last.filename}:{last.lineno}"
 
 
 def _text(problem: BaseException) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from operator import methodcaller
 from textwrap import indent
 from typing import Any
@@ -26,6 +27,8 @@ class Violation:
     right: Value | None
     detail: str = ""
     """What is asked: ``f(pair, 1) == delta(0)``; or what went wrong instead of a value."""
+    error: str = ""
+    """Where a function raised: the error and its line, by which it is known again."""
 
     @property
     def values(self) -> str:
@@ -143,14 +146,32 @@ class Finding:
             f"\n  {line}" for line in self.note.splitlines() if self.failure is None)
 
 
+def told_once(failures: Iterable[Failure]) -> tuple[Failure, ...]:
+    """The failures, without those of laws at which the function raised what it raised before: the
+    first one names them.
+
+    >>> error = Violation(None, "==", None, "f(1) raised KeyError: 1", "KeyError at f.py:3")
+    >>> first = Failure("shape", "it falls", "(6)", "eps = 1", error, "", 1)
+    >>> [f.note for f in told_once([first, replace(first, law="order"), replace(first, law="sum")])]
+    ['the same error fails order, sum']
+    """
+    groups: dict[Any, list[Failure]] = {}
+    for number, failure in enumerate(failures):
+        groups.setdefault(failure.violation.error or number, []).append(failure)
+    return tuple(first if not rest else replace(first, note="\n".join(filter(None, (
+        first.note, f"the same error fails {', '.join(f.law for f in rest)}"))))
+        for first, *rest in groups.values())
+
+
 class LawFailed(AssertionError):
-    """At least one law fails, was cut short or has no verdict; the text shows each with its case.
+    """At least one law fails, was cut short or has no verdict; the text shows each with its case,
+    an error that fails several laws once.
     """
 
     __module__ = "lapdp.testing"
 
     def __init__(self, failures: tuple[Failure, ...], cut: tuple[Finding, ...] = ()) -> None:
-        super().__init__("\n\n".join(map(str, (*failures, *cut))))
+        super().__init__("\n\n".join(map(str, (*told_once(failures), *cut))))
         self.failures = failures
         self.cut = cut
 
@@ -173,6 +194,11 @@ class Report:
         return tuple(f.failure for f in self.findings if f.failure is not None)
 
     @property
+    def told(self) -> tuple[Failure, ...]:
+        """The failures that are shown: an error that fails several laws once."""
+        return told_once(self.failures)
+
+    @property
     def cut(self) -> tuple[Finding, ...]:
         """The laws whose search was not over when the time was, or said nothing."""
         return tuple(f for f in self.findings if f.failure is None and not f)
@@ -192,7 +218,7 @@ class Report:
         share = [f"  undecided: {undecided} of {tried} questions"] if undecided else []
         return "\n".join([f"{self.thing}:", *(
             indent(str(f), "  ") for f in self.findings), *share,
-            *(f"\n{failure}" for failure in self.failures)])
+            *(f"\n{failure}" for failure in self.told)])
 
     def _repr_html_(self) -> str:
         from lapdp.report.html.findings import report_card
@@ -204,4 +230,4 @@ class Report:
 
 
 __all__ = ["HIDDEN", "LATEX", "Failure", "Finding", "LawFailed", "Misbehaved", "Report",
-           "Violation"]
+           "Violation", "told_once"]

@@ -12,7 +12,7 @@ from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, called
 from lapdp.testing.conjectures.functions import FunctionConjecture, searched
 from lapdp.testing.conjectures.results import Conjecture
-from lapdp.testing.conjectures.searching import search
+from lapdp.testing.conjectures.searching import Searched, search
 from lapdp.theory import language as lang
 from lapdp.theory.statement import Statement
 
@@ -34,7 +34,7 @@ def conjecture(lhs: Any, relation: str | None = None, rhs: Any = None, *,
     strategy ``over``), parameters at losses of these pairs, at 0, at small numbers of both signs.
     A failure is shrunk, and looked at once more by the definitions.  Where none is found the engine
     judges the statement for every pair, in a process that is ended after ``seconds``; the search
-    may take as long.
+    may take as long.  Of mechanisms alone, which have closed forms, the engine is asked first.
 
     With functions for the sides, called with each case that ``over`` draws, there is a search
     only: functions cannot be proved.  Then the relation is ``==``, ``<=`` or ``>=``, and
@@ -64,9 +64,16 @@ def conjecture(lhs: Any, relation: str | None = None, rhs: Any = None, *,
     claim = RELATIONS[relation](_side(lhs), _side(rhs))
     hypotheses = tuple(where) if isinstance(where, (tuple, list)) else (where,)
     statement = Statement(id="conjecture", claim=claim, where=hypotheses)
+    known = None
+    if over is None and statement.of_mechanisms:
+        # closed forms decide sooner than instances are drawn
+        first = Conjecture(statement, Searched(seed=seed, stopped="closed forms decide"), seconds)
+        if not (first.open or first.witness):
+            return first
+        known = first.judged
     found = search(statement, examples=examples, seed=seed, seconds=seconds, max_size=max_size,
                    over=over)
-    answer = Conjecture(statement, found, seconds)
+    answer = Conjecture(statement, found, seconds, known)
     if found.found is None:
         _ = answer.judged  # here, so that nothing that is asked of the answer takes long
     return answer

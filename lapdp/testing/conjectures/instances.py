@@ -98,7 +98,7 @@ class Drawn:
             chosen = {e: draw(st.sampled_from(_EVENTS)) for e in events}
             pairs = {a: _finite(draw(pairs_of)) for a in self.free}
             if events:
-                pairs = {a: _in_order(m) for a, m in pairs.items()}
+                pairs = {a: m.in_order() for a, m in pairs.items()}
             values = self._values(places, _special(pairs.values()))
             made = Instance({**{a: (repr(m), m) for a, m in pairs.items()},
                              **{a: (repr(a.mechanism), a.mechanism) for a in fixed}},
@@ -148,12 +148,6 @@ def _finite(pair: Any) -> FinitePair:
         raise InputError(f"over= must draw finite pairs, not {str(pair)[:40]}: such as "
                          "finite_pairs(max_size=3)")
     return pair
-
-
-def _in_order(pair: FinitePair) -> FinitePair:
-    """Outcomes as events count them: by their ratios, then where Q vanishes, then where P does."""
-    rows = pair.merge().masses
-    return FinitePair(tuple(sorted(rows, key=lambda row: (not row[0], not row[1]))))
 
 
 def _orders_and_levels(statement: Any) -> set[Any]:

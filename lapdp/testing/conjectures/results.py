@@ -35,6 +35,8 @@ class Conjecture:
     claimed: Statement
     searched: Searched
     seconds: float = 30.0
+    known: dict[str, Any] | None = None
+    """What the engine said where it was asked before the search."""
 
     @cached_property
     def judged(self) -> dict[str, Any]:
@@ -45,8 +47,10 @@ class Conjecture:
         """
         from lapdp.theory.runner import Judging
 
-        with Judging(timeout=self.seconds) as judging:
-            found = judging.judge(self.claimed)
+        found = self.known
+        if found is None:
+            with Judging(timeout=self.seconds) as judging:
+                found = judging.judge(self.claimed)
         if self.counterexample is not None and found["verdict"] in (
                 "proved", "derived", "certified"):
             raise Disagreement(f"{found['verdict']} by {found['symbolic']['method']}, and refuted "

@@ -10,6 +10,7 @@ fails where it is proved: then every instance is a witness.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
@@ -22,6 +23,7 @@ from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.instances import allowed
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.render import text as in_words
 from lapdp.theory.render import text_of_form
 from lapdp.theory.rewriting import lemma_of
 from lapdp.theory.statement import Statement
@@ -31,7 +33,15 @@ NEGATIONS = {sp.Lt: lang.Ge, sp.Le: lang.Gt, sp.Gt: lang.Le, sp.Ge: lang.Lt, sp.
              sp.Ne: lang.Eq}
 VALUES = (sp.Integer(1), sp.Integer(0), sp.Integer(5))
 _MOST = 4
-Lemma = tuple[str, Proof]
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """What is proved at the instance, and which part of the statement it answers."""
+
+    what: str
+    relation: Any
+    proof: Proof
 
 
 def by_counterexample(statement: Statement, prove: Prove) -> Judgement | None:
@@ -59,12 +69,20 @@ def by_counterexample(statement: Statement, prove: Prove) -> Judgement | None:
             reasons.append(str(problem))
             continue
         if negated:
-            return by_lemmas(METHOD, lemmas)
-        shown = "; ".join(what for what, _ in lemmas)
-        return Judgement(Kind.REFUTED, METHOD, reason=f"proved at the instance: {shown}",
-                         witness=Witness(text, {str(k): str(v) for k, v in values.items()},
-                                         lemmas[-1][0], "the claim", shown))
+            return by_lemmas(METHOD, [
+                (f"{lemma.what}: {text_of_form(lemma.relation)}", lemma.proof) for lemma in lemmas])
+        return refuted(METHOD, text, values, lemmas)
     raise Unsupported(f"no instance: {reasons[-1] if reasons else 'none to try'}")
+
+
+def refuted(method: str, text: str, values: dict[Any, Any], lemmas: list[Lemma]) -> Judgement:
+    """Refuted at an instance: the hypotheses and, last, the negation are proved there."""
+    negation = lemmas[-1].relation
+    shown = "proved at the instance: " + "; ".join(
+        f"{lemma.what}: {text_of_form(lemma.relation)}" for lemma in lemmas)
+    return Judgement(Kind.REFUTED, method, reason=shown, witness=Witness(
+        text, {str(k): str(v) for k, v in values.items()},
+        in_words(negation.lhs), in_words(negation.rhs), shown))
 
 
 def by_contrary(statement: Statement, prove: Prove) -> Judgement | None:
@@ -76,7 +94,7 @@ def by_contrary(statement: Statement, prove: Prove) -> Judgement | None:
     shown = text_of_form(claim.claim)
     why = f"proved for all pairs and values: {shown}"
     return Judgement(Kind.REFUTED, "the contrary", reason=why, witness=Witness(
-        "every pair and all values", {}, shown, "the claim", why))
+        "every pair and all values", {}, "", "", why))
 
 
 def _values(statement: Statement) -> Iterator[dict[Any, Any]]:
@@ -109,7 +127,7 @@ def fails_at(statement: Statement, form: Any, values: dict[Any, Any], prove: Pro
 
     def lemma(what: str, relation: Any) -> None:
         found = prove(Statement(id=f"{statement.id}/{what}", claim=relation))
-        lemmas.append((f"{what}: {relation}", found))
+        lemmas.append(Lemma(what, relation, found))
 
     for k, condition in enumerate(statement.where, 1):
         if isinstance(condition, lang.AbsolutelyContinuous):

@@ -13,12 +13,12 @@ from typing import Any
 import sympy as sp
 
 from lapdp.core.errors import Undefined, Unsupported
-from lapdp.core.verdict import Judgement, Kind, Witness
+from lapdp.core.verdict import Judgement
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.pointwise import LossAt, Where
 from lapdp.theory import language as lang
-from lapdp.theory.methods.counterexamples import fails_at
+from lapdp.theory.methods.counterexamples import fails_at, refuted
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.statement import Statement
 
@@ -72,11 +72,7 @@ def by_value_of_supremum(statement: Statement, prove: Prove) -> Judgement | None
         lemmas, text = fails_at(replace(statement, claim=consequence), consequence, values, prove)
     except Undefined as problem:
         raise Unsupported(str(problem)) from None
-    shown = "; ".join(what for what, _ in lemmas)
-    return Judgement(
-        Kind.REFUTED, VALUE, reason=f"proved at the instance: {shown}",
-        witness=Witness(f"{text}; {e} = {at}", {str(k): str(v) for k, v in values.items()},
-                        lemmas[-1][0], "the claim", shown))
+    return refuted(VALUE, f"{text}; {e} = {at}", values, lemmas)
 
 
 def by_threshold(statement: Statement, prove: Prove) -> Judgement | None:

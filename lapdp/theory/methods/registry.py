@@ -56,6 +56,8 @@ METHODS = (
     Method("a bounded letter", "bounded_letters", "by_bounded_letters", early=True, replaces=True),
     Method("a multiple of a moment", "moment_bounds", "by_moment_bounds", early=True,
            replaces=True),
+    Method("multiples of divergences", "divergence_multiples", "by_divergence_multiples",
+           early=True, replaces=True),
     Method("linear reasoning", "real_lemmas", "by_polynomials"),
     Method("multiples", "multiples", "by_multiples"),
     Method("two implications", "implications", "by_halves", mixtures=True),

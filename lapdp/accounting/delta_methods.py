@@ -84,9 +84,10 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
                                ("sum over places of a lattice", _Beside(pair, eps))]
         if windows.parts(forward) is not None:
             # where these do not do they say so at once
-            yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
+            yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
         here, exact = _forward(pair, eps)
         yield from reversed(rules) if beside.is_short(here, exact) else rules
+        yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
     else:
         if _is_few(forward):
             yield from _few(pair, forward, eps)
@@ -112,27 +113,28 @@ def _ways(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     ways: list[Method] = [
         ("integral around the poles", _integral(pair, forward, eps, residues.delta)),
         ("contour integral", _integral(pair, forward, eps, contour.delta)), places]
-    on_windows: list[Method] = [(
-        "contour integral on windows", _integral(pair, forward, eps, windows.delta))]
     short = residues.is_short(forward)
     # the circle sums over corners; with many of them the atoms may be negligible on a line
     if not short or (residues.has_families(forward) and _is_quick(forward, eps)):
         ways = [ways[1], places, ways[0]]
         if not _is_quick(forward, eps):
+            apart = windows.parts(forward) is not None
+            first: list[Method] = [("contour integral on windows", _integral(
+                pair, forward, eps, windows.quickly))] if apart else []
             if beside.is_quick(*_forward(pair, eps)):
-                ways = [places, ways[0], ways[2]]
-            if windows.parts(forward) is not None:
-                if contour.is_long(forward, float(exact_ball(eps).real), windows.MOST_NODES):
-                    ways.insert(0, on_windows.pop())
-                ways.insert(0, ("contour integral on windows", _integral(
-                    pair, forward, eps, windows.quickly)))
+                first.append(ways.pop(1))
+            if apart and contour.is_long(
+                    forward, float(exact_ball(eps).real), windows.MOST_NODES):
+                first.append(("contour integral on windows", _integral(
+                    pair, forward, eps, windows.modestly)))
+            ways = first + ways
     if len(lattices.groups(forward)) > 1:
         # no line sees the moments decay
-        first = not short or lattices.is_quick(forward, float(exact_ball(eps).real))
-        ways.insert(0 if first else 1, (
+        quick = not short or lattices.is_quick(forward, float(exact_ball(eps).real))
+        ways.insert(0 if quick else 1, (
             "sum over places of lattices", _integral(pair, forward, eps, lattices.delta)))
     yield from ways
-    yield from on_windows
+    yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
 
 
 def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:

@@ -24,6 +24,7 @@ from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import Rays
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
+from tests.campaigns import references
 
 
 def ball(x):
@@ -328,3 +329,20 @@ def test_below_zero_by_the_other_direction(eps):
         x = ball(eps).exp()
         other = pair.reverse().delta(-Fraction(eps), 30).enclosure.ball()
         assert pair.delta(eps, 20).enclosure.ball().overlaps(1 - x + x * other)
+
+
+def test_next_to_the_largest_loss_the_contour_bends():
+    """Orders there are too large for the rules on a line: by the mean over one of the releases."""
+    pair, t = poisson(gaussian("1/2"), "1/100", direction="add") ** 2, "0.0200996"
+    found = pair.delta(t, digits=10)
+    with mp.workdps(40):
+        one = references.added(Fraction(1, 100), references.normal(Fraction(2)))
+
+        def odds(x):
+            return mp.mpf(99) / 100 + mp.exp(2 * x - 2) / 100
+
+        # beyond this place the other release's largest loss is too small
+        end = mp.log(100 * (mp.exp(-mp.mpf(t)) * 100 / 99 - mp.mpf(99) / 100)) / 2 + 1
+        value = mp.quad(lambda x: mp.npdf(x) * one(mp.mpf(t) + mp.log(odds(x))),
+                        [-15, -10, -8, -7, -6, -5, end])
+        assert abs(mp.mpf(found.value.numerator) / found.value.denominator - value) < 2e-10 * value

@@ -48,7 +48,7 @@ from lapdp.privacy.pair import Pair
 MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 500, 2000
 """Places of the lattice at which the profile of the others is worked out: by queries of its own, by
 short sums over corners, or by a formula."""
-FEW_PLACES, FEWEST_PLACES, SMALL = 24, 4, 16
+FEW_PLACES, FEWEST_PLACES, SMALL = 24, 6, 16
 """So few places are a short sum, beside more releases on the lattice than so many; so few are one
 beside any."""
 FEWEST, MOST_OVER, LOWEST = 7, 20.0, -1e18
@@ -94,9 +94,9 @@ def parts(pair: Pair) -> tuple[Parts, ...]:
     if not on or not others:
         return ()
     found = [_parts(on, others)]
-    for j, (power, count) in enumerate(powers):
+    for j, (power, _) in enumerate(powers):
         rest = [other for i, (other, _) in enumerate(powers) if i != j]
-        if [power] != on and count < MOST_PLACES and lattice.lattice(releases(power)) is not None:
+        if [power] != on and lattice.lattice(releases(power)) is not None:
             alone = _parts([power], rest)
             if None not in alone.range:
                 found.append(alone)

@@ -69,9 +69,15 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         with suppress(Unsupported):
             return bent.delta(factors, eps, bits, min(bent.MOST_WORK, work // SPEED))
     bits = more
-    table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
-    with workprec(table.precision):
-        return unfold(factors, eps, chosen, table.total(eps))
+    try:
+        table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
+        with workprec(table.precision):
+            return unfold(factors, eps, chosen, table.total(eps))
+    except Unsupported:
+        # next to the largest loss orders are too large for the rules of moments on a line
+        if not bends:
+            raise
+        return bent.delta(factors, eps, bits)
 
 
 def is_quick(factors: Factors, eps: float) -> bool:

@@ -42,9 +42,10 @@ from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 30_000, 1_500
-QUICK, MOST_FALL = (12, 2_000), 0.5
-"""Windows and nodes that take little time; of the goal, what moments have to fall by there."""
+MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
+QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 5_000)
+"""Windows and nodes that take little time; of the goal, what moments have to fall by there; what
+takes less than a second."""
 SPARE = 40
 
 
@@ -100,6 +101,11 @@ def quickly(factors: Factors, eps: Any, bits: int) -> Any:
         if fall < goal * MOST_FALL:
             raise Unsupported("what lies beside the lattice does not decay in a few windows")
     return delta(factors, eps, bits, QUICK)
+
+
+def modestly(factors: Factors, eps: Any, bits: int) -> Any:
+    """The same; :class:`Unsupported` where it needs more than some thousand nodes."""
+    return delta(factors, eps, bits, MODEST)
 
 
 def delta(factors: Factors, eps: Any, bits: int, most: tuple[int, int] | None = None) -> Any:
@@ -341,4 +347,4 @@ def _shifted(pairs: list[tuple[Any, Any]], step: Any, first: int, count: int) ->
     return Nodes(turned).grid(step, count - 1)[:count]
 
 
-__all__ = ["delta", "parts", "quickly"]
+__all__ = ["delta", "modestly", "parts", "quickly"]

@@ -217,25 +217,24 @@ class Arithmetic(Certificates):
 
     def decided_complex(self, condition: int, facts: Sequence[int]) -> int | None:
         """An equation between complex numbers, or its negation, from such facts or real parts."""
+        return self._decided.of(condition, facts, lambda: self._decide_complex(condition, facts))
+
+    def _decide_complex(self, condition: int, facts: Sequence[int]) -> int | None:
         d = self.d
-        known = condition, frozenset(facts)
-        if known not in self._decided:
-            s, t = d.kids(condition)
-            same = [i for i in facts if d.head(d.claim(i)) == "eq"
-                    and d.b.sorts[d.kids(d.claim(i))[0]] == "C"]
-            found: int | None = None
+        s, t = d.kids(condition)
+        same = [i for i in facts if d.head(d.claim(i)) == "eq"
+                and d.b.sorts[d.kids(d.claim(i))[0]] == "C"]
+        if same:
             with suppress(NotFound):
-                found = self.identity(condition, same) if same else None
-            if found is None:
-                no = d.mk("not", condition)
-                found = self.apart(no, facts)
-                if found is None and (apart := self.nonzero(d.sub(s, t), facts)) is not None:
-                    gap = d.kids(d.kids(d.claim(apart))[0])
-                    back = d.do("arith", d.mk("eq", *gap), [d.assume(condition)],
-                                [[d.like(1, "C"), [0]]])
-                    found = d.taut(no, apart, d.disch(condition, back))
-            self._decided[known] = found
-        return self._decided[known]
+                return self.identity(condition, same)
+        no = d.mk("not", condition)
+        if (found := self.apart(no, facts)) is not None:
+            return found
+        if (apart := self.nonzero(d.sub(s, t), facts)) is None:
+            return None
+        gap = d.kids(d.kids(d.claim(apart))[0])
+        back = d.do("arith", d.mk("eq", *gap), [d.assume(condition)], [[d.like(1, "C"), [0]]])
+        return d.taut(no, apart, d.disch(condition, back))
 
     # facts ------------------------------------------------------------------------------------
 
@@ -367,28 +366,30 @@ class Arithmetic(Certificates):
             if kind == "rewrite":
                 return self.refute([*facts, d.replace(i, value)], done | {d.claim(i)})
             return self._fork(value, facts, done)
+        # what powers of e say takes longest: it is asked once no case is left to tell apart
         try:
-            return self.contradiction(live)
-        except NotFound as problem:
-            for i in facts:
-                claim = d.claim(i)
-                if d.head(claim) in ("or", "imp", "iff"):
-                    first = d.kids(claim)[0]
-                    if first in claims or d.mk("not", first) in claims:
-                        continue
-                    known, unknown = self._leaves(first, claims)
-                    if unknown:
-                        return self._fork(unknown[0], facts, done)
-                    holds = self._settled(first, known)
-                    return self.refute([*facts, holds], done)
-            for i in facts:
-                claim = d.claim(i)
-                if d.head(claim) == "not" and d.head(d.kids(claim)[0]) == "eq":
-                    s, t = d.kids(d.kids(claim)[0])
-                    if d.b.sorts[s] == "R" and not {d.mk("lt", s, t), d.mk(
-                            "lt", t, s)} & claims.keys():
-                        return self._apart(i, s, t, facts, done)
-            raise problem
+            return self.contradiction(live, 2)
+        except NotFound:
+            pass
+        for i in facts:
+            claim = d.claim(i)
+            if d.head(claim) in ("or", "imp", "iff"):
+                first = d.kids(claim)[0]
+                if first in claims or d.mk("not", first) in claims:
+                    continue
+                known, unknown = self._leaves(first, claims)
+                if unknown:
+                    return self._fork(unknown[0], facts, done)
+                holds = self._settled(first, known)
+                return self.refute([*facts, holds], done)
+        for i in facts:
+            claim = d.claim(i)
+            if d.head(claim) == "not" and d.head(d.kids(claim)[0]) == "eq":
+                s, t = d.kids(d.kids(claim)[0])
+                if d.b.sorts[s] == "R" and not {d.mk("lt", s, t), d.mk(
+                        "lt", t, s)} & claims.keys():
+                    return self._apart(i, s, t, facts, done)
+        return self.contradiction(live)
 
     def _leaves(self, formula: int, claims: Mapping[int, int]) -> tuple[list[int], list[int]]:
         """What is known of the formulas that a formula is made of, and those that are open."""

@@ -22,6 +22,7 @@ from lapdp.proving.farkas import combination
 from lapdp.proving.items import ONE, Item, Terms, combined, multiply, scaled, whole_quotient
 from lapdp.proving.logarithms import Logarithms
 from lapdp.proving.models import Models
+from lapdp.proving.relevant import Answers, Relevant
 from lapdp.proving.signs import Signs
 
 MOST_COLUMNS = 500
@@ -44,15 +45,14 @@ class Certificates:
     def __init__(self, d: Derivation) -> None:
         self.d, self.terms = d, Terms(d)
         self.reader = self.terms.reader
-        self._decided: dict[tuple[int, frozenset[int]], int | None] = {}
         self._nested = self._within = 0
-        self._known_signs: dict[tuple[int, frozenset[int]], int | None] = {}
-        self._compared: dict[tuple[int, frozenset[int]], int | None] = {}
         self._gaps: dict[int, Polynomial] = {}
         self._heads: dict[int, tuple[int, int] | None] = {}
         self._vain: dict[tuple[int, int, tuple[int, ...]], tuple[int, list[int]]] = {}
+        self.relevant = Relevant(self.terms)
+        self._decided, self._known_signs, self._compared = Answers(d), Answers(d), Answers(d)
         self.signs = Signs(self)
-        self.models = Models(d)
+        self.models = Models(d, self.terms)
         self.logarithms = Logarithms(self)
 
     # relations --------------------------------------------------------------------------------
@@ -65,10 +65,8 @@ class Certificates:
         if len(about) < len(facts) and (
                 found := self.decided_relation(relation, about)) is not None:
             return found
-        relations = frozenset(i for i in facts if d.head(d.claim(i)) in (*RELATIONS, "not"))
-        if (relation, relations) not in self._decided:
-            self._decided[relation, relations] = self._decide_relation(relation, facts)
-        return self._decided[relation, relations]
+        facts = self.relevant.to(relation, facts)
+        return self._decided.of(relation, facts, lambda: self._decide_relation(relation, facts))
 
     def _decide_relation(self, relation: int, facts: Sequence[int]) -> int | None:
         if self.models.open(relation, facts):
@@ -155,25 +153,22 @@ class Certificates:
         about = [i for i in facts if self.d.b.letters[self.d.claim(i)] <= letters]
         if len(about) < len(facts) and (found := self.positive(t, about, strict)) is not None:
             return found
-        known = goal, frozenset(facts)
-        if known in self._known_signs:
-            return self._known_signs[known]
+        facts = self.relevant.to(goal, facts)
+        return self._known_signs.of(goal, facts, lambda: self._sign(goal, facts), self._nested)
+
+    def _sign(self, goal: int, facts: Sequence[int]) -> int | None:
         if self._nested >= MOST_NESTED or self.models.denied(goal, facts):
             return None
         self._nested += 1
-        found = None
         try:
             for level in (0, 1, 2):
                 try:
-                    found = self.plainly(goal, facts, level)
-                    break
+                    return self.plainly(goal, facts, level)
                 except NotFound:
                     continue
         finally:
             self._nested -= 1
-        if found is not None or not self._nested:
-            self._known_signs[known] = found
-        return found
+        return None
 
     def nonzero(self, t: int, facts: Sequence[int]) -> int | None:
         """t != 0 as a theorem."""
@@ -276,7 +271,7 @@ class Certificates:
         """
         question = self._nested, self._within, tuple(facts)
         tried, begun = self._vain.get(question, (-1, self.relations(facts)))
-        if level <= tried:
+        if level <= tried or (tried < 0 and self.models.denied(self.d.mk("false"), facts)):
             raise NotFound(NONE)
         relations, found = list(begun), None
         if tried < 0:
@@ -476,10 +471,8 @@ class Certificates:
         # the facts about exponentials change from case to case, and say little of exponents
         plain = [i for i in self.relations(facts) if not any(
             map(self.terms.exponential_part, self.gap(i)))]
-        known = goal, frozenset(plain)
-        if known not in self._compared:
-            self._compared[known] = self._found_less(goal, plain)
-        return self._compared[known]
+        plain = self.relevant.to(goal, plain)
+        return self._compared.of(goal, plain, lambda: self._found_less(goal, plain))
 
     def _found_less(self, goal: int, facts: Sequence[int]) -> int | None:
         if self.models.denied(goal, facts):

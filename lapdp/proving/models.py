@@ -2,20 +2,27 @@
 
 Letters, densities and everything that is not arithmetic get pseudo-random values, the same in each
 run; a formula is then true, false or open at each of ``POINTS`` points, as bits of two numbers.
+Where facts are equations, what they give in terms of others gets its value from these: no number
+drawn at random satisfies an equation.
 Nothing here proves anything: a point where the facts hold and a goal does not only ends a search.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
+from lapdp.kernel import Refused
+from lapdp.kernel.polynomials import plus, ratio
 from lapdp.proving.derivation import Derivation
+from lapdp.proving.items import Terms
 
 POINTS = 192
 ALL = (1 << POINTS) - 1
 ROUNDING = 1e-7
+MOST_SOLVED = 40
+"""Sets of equations for which values are kept."""
 Values = list[float]
 Masks = tuple[int, int]
 
@@ -26,23 +33,43 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 }
 
 
-class Models:
-    """Values of terms, and truth of formulas, at the points."""
+CONNECTIVES = ("and", "or", "not", "imp", "iff")
 
-    def __init__(self, d: Derivation) -> None:
-        self.d = d
+
+class Models:
+    """Values of terms, and truth of formulas, at the points; with ``terms``, that read polynomials,
+    also where equations hold."""
+
+    def __init__(self, d: Derivation, terms: Terms | None = None) -> None:
+        self.d, self.terms = d, terms
         self._values: dict[int, Values] = {}
         self._masks: dict[int, Masks] = {}
+        self._solved: dict[tuple[int, ...], Models] = {}
 
     def denied(self, goal: int, facts: Sequence[int]) -> bool:
         """Is there a point where the facts hold and the goal does not?"""
-        return bool(self._holding(facts) & self.masks(goal)[1])
+        at = self._where(facts)
+        return bool(at._holding(facts) & at.masks(goal)[1])
 
     def open(self, formula: int, facts: Sequence[int]) -> bool:
         """Are there points where the facts hold with the formula, and with its negation?"""
-        held = self._holding(facts)
-        yes, no = self.masks(formula)
+        at = self._where(facts)
+        held = at._holding(facts)
+        yes, no = at.masks(formula)
         return bool(held & yes and held & no)
+
+    def _where(self, facts: Sequence[int]) -> Models:
+        """The points, moved so that equations among the facts hold."""
+        d = self.d
+        equations = tuple(sorted({c for i in facts if d.head(c := d.claim(i)) == "eq"
+                                  and d.b.sorts[d.kids(c)[0]] == "R" and not d.b.loose[c]}))
+        if self.terms is None or not equations:
+            return self
+        if equations not in self._solved:
+            if len(self._solved) >= MOST_SOLVED:
+                del self._solved[next(iter(self._solved))]
+            self._solved[equations] = Solved(self, self.terms, equations)
+        return self._solved[equations]
 
     def _holding(self, facts: Sequence[int]) -> int:
         """The points where the facts hold; none where a relation among them has no value."""
@@ -160,6 +187,64 @@ class Models:
                 x = -x
             found.append(0.0 if 0.8 < kind < 0.85 else x)
         return found
+
+
+class Solved(Models):
+    """The points of others, but what equations give in terms of the rest has that value."""
+
+    def __init__(self, base: Models, terms: Terms, equations: Sequence[int]) -> None:
+        super().__init__(base.d)
+        self.base = base
+        self.given: dict[int, int] = {}
+        self._moved: dict[int, bool] = {}
+        for equation in equations:
+            for t, value in self._solutions(equation, terms):
+                if t not in self.given and not self._leads(value, t):
+                    self.given[t] = value
+                    break
+
+    def _solutions(self, equation: int, terms: Terms) -> Iterator[tuple[int, int]]:
+        """Terms without a value of their own that an equation gives, with what it gives."""
+        d = self.d
+        for t, value in (d.kids(equation), d.kids(equation)[::-1]):
+            if not self._made_of_others(t):
+                yield t, value
+        try:
+            f, g = (terms.reader.read(t) for t in d.kids(equation))
+        except Refused:
+            return
+        gap = plus(f, g, -1)
+        for m, c in gap.items():
+            if len(m) == 1 and m[0][1] == 1 and not self._made_of_others(t := terms.term({m: 1})):
+                yield t, terms.term({n: ratio(-v, c) for n, v in gap.items() if n != m}, "R")
+
+    def _made_of_others(self, t: int) -> bool:
+        """Is the value of a term, or the truth of a formula, worked out from its parts?"""
+        head = self.d.head(t)
+        return head in FUNCTIONS or head in CONNECTIVES or head in (
+            "n", "pi", "if", "le", "lt", "eq")
+
+    def _leads(self, value: int, t: int) -> bool:
+        """Does a value depend on t?"""
+        inside = self.d.subterms(value)
+        return t in inside or any(self._leads(self.given[u], t) for u in inside if u in self.given)
+
+    def moved(self, t: int) -> bool:
+        """Does anything that an equation gives count here?"""
+        if t not in self._moved:
+            self._moved[t] = t in self.given or (
+                self._made_of_others(t) and any(map(self.moved, self.d.kids(t))))
+        return self._moved[t]
+
+    def masks(self, formula: int) -> Masks:
+        """As of the others, where nothing is moved."""
+        return super().masks(formula) if self.moved(formula) else self.base.masks(formula)
+
+    def values(self, t: int) -> Values:
+        """As of the others, where nothing is moved."""
+        if t in self.given:
+            return self.values(self.given[t])
+        return super().values(t) if self.moved(t) else self.base.values(t)
 
 
 class FinitePairs(Models):

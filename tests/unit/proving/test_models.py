@@ -7,6 +7,7 @@ import math
 import pytest
 
 from lapdp.proving.derivation import Derivation
+from lapdp.proving.items import Terms
 from lapdp.proving.models import POINTS, Models
 
 
@@ -67,3 +68,39 @@ def test_a_relation_without_values_among_the_facts_ends_no_search(d):
     x, _ = letters(d)
     complex_fact = d.assume(d.mk("eq", z, d.mk("cx", d.num(1))))
     assert not m.denied(d.mk("lt", d.num(0), x), [complex_fact])
+
+
+def test_points_where_an_equation_holds_are_found(d):
+    m = Models(d, Terms(d))
+    x, y = letters(d)
+    double = d.assume(d.mk("eq", x, d.mul(d.num(2), y)))
+    positive = d.assume(d.mk("lt", d.num(0), y))
+    assert m.denied(d.mk("lt", x, y), [double, positive])
+    assert not m.denied(d.mk("lt", y, x), [double, positive])
+    assert not Models(d).denied(d.mk("lt", x, y), [double, positive])
+    # nothing is left of the equation where it is not supposed
+    assert m.denied(d.mk("lt", y, x), [positive])
+
+
+def test_an_equation_is_solved_for_a_letter_inside_a_sum(d):
+    m = Models(d, Terms(d))
+    x, y = letters(d)
+    one = d.assume(d.mk("eq", d.add(x, d.mul(d.num(3), y)), d.num(1)))
+    assert m.open(d.mk("lt", x, y), [one])
+    assert not m.denied(d.mk("eq", x, d.sub(d.num(1), d.mul(d.num(3), y))), [one])
+
+
+def test_no_point_has_equations_that_contradict_each_other(d):
+    m = Models(d, Terms(d))
+    x, y = letters(d)
+    above = d.assume(d.mk("eq", x, d.add(y, d.num(1))))
+    below = d.assume(d.mk("eq", y, d.add(x, d.num(1))))
+    assert not m.denied(d.mk("false"), [above, below])
+
+
+def test_a_value_that_is_worked_out_is_none_that_an_equation_may_give(d):
+    m = Models(d, Terms(d))
+    x, y = letters(d)
+    same = d.assume(d.mk("eq", d.mk("abs", d.sub(x, y)), d.num(0)))
+    apart = d.assume(d.mk("not", d.mk("eq", x, y)))
+    assert not m.denied(d.mk("false"), [same, apart])

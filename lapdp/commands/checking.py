@@ -83,7 +83,8 @@ def _of_complex(letters: Iterable[Any]) -> str:
     free = sorted(str(s) for s in letters if s.is_real is None)
     if not free:
         return ""
-    return (f"{', '.join(free)} {'is' if len(free) == 1 else 'are'} any complex number: a condition "
+    are = "is any complex number" if len(free) == 1 else "are any complex numbers"
+    return (f"{', '.join(free)} {are}: a condition "
             f'such as --where "{free[0]} > 1" makes it real')
 
 

@@ -122,6 +122,7 @@ def verify(arguments: argparse.Namespace) -> int:
     """Judge what the targets name; a table or JSON."""
     from lapdp.report import json_report, text
     from lapdp.theory.discovery import Catalogue, not_of_the_library
+    from lapdp.theory.runner import starting
 
     if arguments.keep and not arguments.search:
         raise InputError("--keep writes what --search finds: give both")
@@ -134,9 +135,11 @@ def verify(arguments: argparse.Namespace) -> int:
         check_site_folder(arguments.html)
     _check_options(arguments)
     catalogue = Catalogue()
-    statements = catalogue.select(arguments.targets)
-    report = judged(statements, arguments,
-                    formulas=bool(arguments.json or arguments.html or arguments.verbose))
+    # a worker loads the engine while the proof files are read here
+    with starting(**how_judged(arguments)) as early:
+        statements = catalogue.select(arguments.targets)
+        report = judged(statements, arguments, early=early,
+                        formulas=bool(arguments.json or arguments.html or arguments.verbose))
     results = report["statements"]
     # what was judged is told first: a disk that is full then costs no verdict
     if to_stdout:
@@ -269,20 +272,17 @@ def _check_options(arguments: argparse.Namespace) -> None:
     check_options(arguments.jobs, arguments.timeout, arguments.digits, arguments.seed)
 
 
-def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: bool = True
-           ) -> dict[str, Any]:
+def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: bool = True,
+           early: Any = None) -> dict[str, Any]:
     """The report on statements, with progress and cache; ``formulas`` of statements are for those
-    who show them."""
+    who show them, ``early`` is a worker that has begun to start."""
     from lapdp.report import json_report
     from lapdp.theory.cache import Cache
     from lapdp.theory.discovery import aggregates
     from lapdp.theory.runner import processors, run
 
-    asked, kept, costs = how(arguments), None, {}
+    asked, kept, costs = how_judged(arguments), None, {}
     search, judged_now = getattr(arguments, "search", False), list[Any]()
-    if search:
-        asked["judge"] = SEARCHING
-    asked["by_record"] = not arguments.no_cache and not search
     if not arguments.no_cache and not search:
         kept = Cache(arguments.cache, digits=asked["digits"], seed=asked["seed"],
                      numeric=asked["numeric"])
@@ -297,7 +297,7 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: b
     with Progress(sys.stderr, arguments.quiet, costs=costs, limit=asked["timeout"], kept=said,
                   workers=arguments.jobs or processors()) as progress:
         results = run(statements, arguments.jobs, progress=progress.step, cache=kept,
-                      begun=progress.begin, formulas=formulas,
+                      begun=progress.begin, formulas=formulas, early=early,
                       found=lambda *found: judged_now.append(found), **asked)
     if search:
         from lapdp.commands.keeping import keep, with_kept
@@ -309,6 +309,13 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: b
         print(f"lapdp: {said()}", file=sys.stderr)
     composite = aggregates(statements, {r["id"]: r["verdict"] for r in results})
     return json_report.document(results, composite, digits=asked["digits"], seed=asked["seed"])
+
+
+def how_judged(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The options of a judge of many statements, as the runner takes them."""
+    search = getattr(arguments, "search", False)
+    return {**how(arguments), **({"judge": SEARCHING} if search else {}),
+            "by_record": not arguments.no_cache and not search}
 
 
 def how(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -50,11 +50,16 @@ class Instance:
     sequences: dict[str, tuple[Number, ...]] = field(default_factory=dict)
 
     def record(self) -> dict[str, Any]:
-        """The instance as plain data."""
+        """The instance as plain data; an event by the places of its outcomes."""
         return {
-            "parameters": {str(k): mp.nstr(v, 15) for k, v in self.values.items()},
+            "parameters": {str(k): _outcomes(v) if isinstance(k, Event) else mp.nstr(v, 15)
+                           for k, v in self.values.items()},
             **{name: text for name, text in self.texts.items()},
         }
+
+
+def _outcomes(bits: int) -> str:
+    return f"{{{', '.join(str(k) for k in range(bits.bit_length()) if bits >> k & 1)}}}"
 
 
 def expressions(form: Any) -> Iterable[sp.Basic]:

@@ -149,6 +149,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                              "profiles that does not hold at all real numbers.",
         "lapdp.theory.methods.divergence_multiples": "A factor that is 0, an order that is 1, or "
                                                      "complex orders.",
+        "lapdp.theory.methods.closed_on_a_box": "A closed form used where the mechanism does not "
+                                                "exist.",
         "lapdp.theory.methods.moment_bounds": "A kernel on which the multiple is too small; a "
                                               "moment of another pair.",
         "lapdp.theory.methods.positivity": "An amount that is negative on some kernel.",

@@ -58,7 +58,7 @@ from lapdp.theory.indices import stray_index
 from lapdp.theory.instances import allowed
 from lapdp.theory.judged import Judged
 from lapdp.theory.kept_verdicts import Known
-from lapdp.theory.methods import counterexamples, sampling
+from lapdp.theory.methods import closed_on_a_box, counterexamples, sampling
 from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
 from lapdp.theory.methods.registry import METHODS
@@ -756,6 +756,9 @@ class _Planner:
 
     def _balls(self, diverges: bool = False) -> Judgement | None:
         """What balls say; that a claim has no value first, if it is known to be so."""
+        if self.statement.of_mechanisms and not diverges:
+            return self._attempt(closed_on_a_box.NAME, partial(
+                closed_on_a_box.by_closed_forms, self.statement, self.digits))
         if self.statement.pairs or not isinstance(
                 self.statement.claim, sp.core.relational.Relational):
             return None

@@ -16,7 +16,7 @@ from lapdp.theory.fidelity import fidelity_of, severity_of
 from lapdp.theory.fingerprint import identity
 from lapdp.theory.statement import Statement
 from lapdp.theory.task_outcome import Outcome, check_time_limit
-from lapdp.theory.workers import Server, Setup, run_tasks
+from lapdp.theory.workers import Early, Server, Setup, run_tasks
 
 Progress = Callable[[int, int, str, str], None]
 """Called as ``progress(done, total, id, verdict)`` each time a statement is judged."""
@@ -83,6 +83,7 @@ def run(
     formulas: bool = True,
     begun: Callable[[str], None] | None = None,
     found: Callable[[Statement, Outcome], None] | None = None,
+    early: Early | None = None,
 ) -> list[dict[str, Any]]:
     """Judge statements, each in a process that is killed after ``timeout`` seconds.
 
@@ -97,7 +98,8 @@ def run(
     ``by_record`` uses the verdicts beside the proof files (:mod:`lapdp.theory.on_record`);
     ``formulas=False`` leaves the results without those of the statements.
     ``begun(id)`` is called when work on a statement begins, ``found(statement, outcome)`` for each
-    that was judged, unless it was stopped.
+    that was judged, unless it was stopped.  ``early`` is a worker of :func:`starting` for the same
+    options.
 
     Raises :class:`InputError` for options without meaning and for a statement that was declared
     outside a file and cannot be sent to a process.
@@ -107,8 +109,7 @@ def run(
         raise InputError("verdicts of another judge do not belong into the cache")
     if by_record and judge is not None:
         raise InputError("what is on record is of the engine, not of another judge")
-    setup = Setup(BY_RECORD if by_record else _reference(judge), digits, seed, numeric, memory,
-                  timeout)
+    setup = _setup(timeout, digits, seed, judge, numeric, memory, by_record)
     results: list[dict[str, Any]] = [{} for _ in statements]
     finished = 0
 
@@ -150,8 +151,21 @@ def run(
             begun(statements[open_ones[number]].id)
 
     run_tasks([_task(statements[i], replays.get(i)) for i in open_ones], setup,
-              jobs or processors(), timeout, done, given)
+              jobs or processors(), timeout, done, given, early)
     return results
+
+
+def starting(timeout: float, digits: int, seed: int, judge: str | None = None, *,
+             numeric: bool = True, by_record: bool = False) -> Early:
+    """A worker for :func:`run` with these options that starts at once: it loads the engine while
+    its caller reads proof files."""
+    return Early(_setup(timeout, digits, seed, judge, numeric, MEMORY, by_record))
+
+
+def _setup(timeout: float, digits: int, seed: int, judge: str | Callable[..., Any] | None,
+           numeric: bool, memory: int, by_record: bool) -> Setup:
+    return Setup(BY_RECORD if by_record else _reference(judge), digits, seed, numeric, memory,
+                 timeout)
 
 
 class Judging:

@@ -113,6 +113,30 @@ class _Worker:
         return f"the worker ended with exit code {code}" + (f": {words[-1]}" if words else "")
 
 
+class Early:
+    """A worker that starts while its caller still finds out what there is to do.
+
+    Ends what nobody took; use it as a context.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup, self._workers = setup, [_Worker(setup)]
+
+    def take(self, setup: Setup) -> list[_Worker]:
+        """The worker, if it is one for that set-up; none where there is nothing to take."""
+        if setup != self._setup:
+            return []
+        found, self._workers = self._workers, []
+        return found
+
+    def __enter__(self) -> Early:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.end()
+
+
 def run_tasks(
     tasks: Sequence[Any],
     setup: Setup,
@@ -120,15 +144,16 @@ def run_tasks(
     timeout: float,
     done: Callable[[int, Outcome], None],
     begun: Callable[[int], None] | None = None,
+    early: Early | None = None,
 ) -> None:
     """Serve all tasks, at most ``jobs`` at a time, ``timeout`` seconds each.
 
     ``begun(index)`` is called as tasks are given to workers, ``done(index, outcome)`` as they end,
-    in any order.  Raises :class:`LapdpError` when workers cannot even start.  However this ends, no
-    worker is left behind.
+    in any order; ``early`` is a worker that has begun to start.  Raises :class:`LapdpError` when
+    workers cannot even start.  However this ends, no worker is left behind.
     """
     waiting = deque(range(len(tasks)))
-    workers: list[_Worker] = []
+    workers: list[_Worker] = early.take(setup) if early is not None and waiting else []
     starts = _Starts()
     try:
         while waiting or any(w.task is not None for w in workers):

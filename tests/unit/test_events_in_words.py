@@ -45,3 +45,11 @@ def test_places_follow_ratios():
     "P, Q = mechanism_pair(finite([1], [1])); A, B = mechanism_pair(finite([1], [1])); S = {0}"])
 def test_of_other_spaces_nothing_is_said(text):
     assert events_in_words(text, "P(S) <= 1") == []
+
+
+def test_numbers_name_an_event_by_its_outcomes():
+    """The numeric column holds an event as bits: 13 are the outcomes 0, 2 and 3."""
+    from lapdp.numeric.instances import Instance
+
+    assert Instance(values={S: 13}).record()["parameters"] == {"S": "{0, 2, 3}"}
+    assert Instance(values={S: 0}).record()["parameters"] == {"S": "{}"}

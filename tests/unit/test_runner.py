@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from lapdp.cli import main
 from lapdp.core.errors import InputError, LapdpError
+from lapdp.theory import workers
 from lapdp.theory.language import Eq, functions, reals
 from lapdp.theory.loading import load
-from lapdp.theory.runner import describe, run
+from lapdp.theory.runner import describe, run, starting
 from lapdp.theory.statement import Statement
 from lapdp.theory.supervising import YOUNG
 
@@ -189,3 +191,30 @@ def test_interrupt_leaves_no_process_behind(tmp_path: Path, judge: str) -> None:
     assert "KeyboardInterrupt" in ended.stderr
     with pytest.raises(ProcessLookupError):
         os.kill(int(ended.stdout.split()[0]), 0)
+
+
+def test_a_worker_that_began_early_serves(tmp_path: Path, judge: str) -> None:
+    """It is one of the workers, for the same options only, and what nobody takes is ended."""
+    statements = declared(tmp_path, "{}", "{}")
+    with starting(60.0, 30, 0, judge) as early:
+        (worker,) = early._workers
+        results = run(statements, jobs=1, timeout=60.0, judge=judge, early=early)
+        assert not early._workers
+    assert [r["verdict"] for r in results] == ["tested", "tested"]
+    assert worker.process.returncode is not None
+    with starting(60.0, 30, 0, judge) as early:
+        (worker,) = early._workers
+        run(statements, jobs=1, timeout=60.0, seed=1, judge=judge, early=early)
+        run([], jobs=1, timeout=60.0, judge=judge, early=early)
+        assert early._workers == [worker] and worker.process.returncode is None
+    assert worker.process.returncode is not None
+
+
+def test_bad_input_leaves_no_worker_that_began_early(monkeypatch: pytest.MonkeyPatch,
+                                                     capsys: pytest.CaptureFixture[str]) -> None:
+    begun: list[Any] = []
+    make = workers._Worker
+    monkeypatch.setattr(workers, "_Worker", lambda setup: begun.append(make(setup)) or begun[-1])
+    assert main(["verify", "no/such-id"]) == 2
+    assert "no/such-id" in capsys.readouterr().err
+    assert [w.process.returncode is not None for w in begun] == [True]

@@ -90,6 +90,21 @@ def test_two_lattices_are_sums_of_one():
         holds(found, by_sums(Fraction(101, 100), 300, two, Fraction(1, 3)))
 
 
+def test_one_window_is_enough():
+    """Beside many releases that leak much nothing is left at the next one."""
+    pair = randomized_response(sp.log(sp.Rational(101, 100))) ** 400 * poisson(
+        laplace(2), "1/2", direction="remove") ** 100
+    here = windows.parts(releases(pair))
+    limits: list[int] = []
+
+    def size(m, bound):
+        limits.append(m)
+        return bound
+
+    assert windows._windows(here, 2.0, 0.01, size, 0.0, 200)[0] == 0
+    assert limits == [200, 0]
+
+
 def test_what_windows_refuse():
     with pytest.raises(Unsupported, match="no part of the losses lies on a lattice"):
         by_windows(laplace(1) * gaussian(1), Fraction(1))

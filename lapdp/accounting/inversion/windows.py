@@ -271,15 +271,18 @@ def _windows(here: Parts, gamma: float, gap: float, size: Any, goal: float, most
     last = rest(most)
     if last is None:
         raise Unsupported(f"beside a lattice the moments do not decay in {most} windows")
-    low, high, found = -1, most, last
+    first = rest(0)
+    if first is not None:
+        return 0, first
+    low, high, found = 0, most, last
+    # a quarter more windows than are needed do little harm
     while high - low > 1 + low // 4:
-        # next to the first ones there are the most to gain
-        middle = (low + high) // 2 if low > 0 else min(2 * low + 2, (low + high) // 2)
-        here_rest = rest(middle)
-        if here_rest is None:
+        middle = (low + high) // 2
+        more = rest(middle)
+        if more is None:
             low = middle
         else:
-            high, found = middle, here_rest
+            high, found = middle, more
     return high, found
 
 

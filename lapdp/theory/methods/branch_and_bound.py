@@ -91,7 +91,7 @@ def by_boxes(claim: Any, where: Sequence[Any], digits: int) -> Judgement | None:
         if not in_domain(found.point, where):
             return None
         return fails(claim, found.point, digits, "branch and bound")
-    text = f"{found.where}: {found.boxes} boxes at {found.bits} bits"
+    text = f"{found.where}: {found.boxes} box{'es' * (found.boxes != 1)} at {found.bits} bits"
     if claim.rel_op in (">", "<", "!="):
         leaf = Leaf((OnBox(claim, box, digits),))
         proof = seal(Certificate("branch and bound", (("the domain", leaf),)))

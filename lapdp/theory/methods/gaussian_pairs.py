@@ -72,7 +72,7 @@ def _for_all_orders(form: Any) -> bool:
         for node in sp.sympify(e).atoms(pn.RenyiDivergence, pn.Moment))
 
 
-def _closed(e: Any, pair: Gaussian) -> Any:
+def closed(e: Any, pair: Gaussian) -> Any:
     """An expression with the notions of the pair in closed form; Unsupported for other notions."""
     def value(node: Any) -> Any:
         whose = node.args[:2] if isinstance(node, pn.Profile) else node.args[1:]
@@ -122,7 +122,7 @@ def _solved(statement: Statement, pair: Gaussian, letters: list[Any]) -> dict[An
     for form in statement.where:
         if not _for_all_orders(form):
             continue
-        gap = sp.expand(_closed(form.claim.lhs - form.claim.rhs, pair))
+        gap = sp.expand(closed(form.claim.lhs - form.claim.rhs, pair))
         inside = [q for q in form.over if gap.has(q)]
         if not gap.is_polynomial(*inside):
             raise Unsupported("a bound that is no polynomial of the order")
@@ -141,7 +141,7 @@ def _against(statement: Statement, pair: Gaussian, values: dict[Any, Any]) -> Wi
         if not _holds(form, pair, values):
             return None
     claim = statement.claim
-    left, right = (_closed(e, pair).subs(values, simultaneous=True) for e in claim.args)
+    left, right = (closed(e, pair).subs(values, simultaneous=True) for e in claim.args)
     if _relation(claim.func, left - right) is not False:
         return None
     with workprec(BITS):
@@ -159,13 +159,13 @@ def _holds(form: Any, pair: Gaussian, values: dict[Any, Any]) -> bool:
     if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):
         return True  # both densities are positive on the line
     if _for_all_orders(form):
-        gap = _closed(form.claim.lhs - form.claim.rhs, pair).subs(
+        gap = closed(form.claim.lhs - form.claim.rhs, pair).subs(
             {x: v for x, v in values.items() if x not in form.over}, simultaneous=True)
         # an identity in the order, whatever orders are meant
         return form.claim.func in (sp.Le, sp.Ge, sp.Eq) and sp.expand(gap) == 0
     if not isinstance(form, Relational):
         raise Unsupported(f"{type(form).__name__} at a Gaussian pair")
-    left, right = (_closed(e, pair).subs(values, simultaneous=True) for e in form.args)
+    left, right = (closed(e, pair).subs(values, simultaneous=True) for e in form.args)
     return _relation(form.func, left - right) is True
 
 
@@ -183,4 +183,4 @@ def _relation(func: Any, gap: Any) -> bool | None:
     return func in {1: (sp.Gt, sp.Ge, sp.Ne), -1: (sp.Lt, sp.Le, sp.Ne)}[sign]
 
 
-__all__ = ["by_gaussian_pairs"]
+__all__ = ["by_gaussian_pairs", "closed"]

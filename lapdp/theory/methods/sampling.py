@@ -249,7 +249,7 @@ def _passed_over(sample: Sample) -> str:
 
 def _tested(n: int, digits: int, seed: int, passed: str) -> Judgement:
     return Judgement(
-        Kind.TESTED, f"balls at {n} exact points", reason=passed,
+        Kind.TESTED, f"balls at {n} exact point{'s' * (n != 1)}", reason=passed,
         extra={"tested": {"instances": n, "digits": digits, "seed": seed}})
 
 

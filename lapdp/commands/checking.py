@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +72,20 @@ def answer(question: Question, **_: Any) -> Judged:
     spent = 0.0 if question.since is None else time.monotonic() - question.since
     judged = judge(statement, digits=question.digits, seed=question.seed, numeric=question.numeric,
                    examples=question.examples, seconds=max(LEAST, question.seconds - spent))
-    return Judged({"recorded": [], **judged.record(), **describe(statement)})
+    data = {"recorded": [], **judged.record(), **describe(statement)}
+    if data["verdict"] in ("refuted", "undecided") and statement.pairs:
+        data["note"] = "; ".join(filter(None, (data["note"], _of_complex(statement.parameters))))
+    return Judged(data)
+
+
+def _of_complex(letters: Iterable[Any]) -> str:
+    """A word on orders that are meant to be real, and are not said to be."""
+    free = sorted(str(s) for s in letters if s.is_real is None)
+    if not free:
+        return ""
+    are = "is any complex number" if len(free) == 1 else "are any complex numbers"
+    return (f"{', '.join(free)} {are}: a condition "
+            f'such as --where "{free[0]} > 1" makes it real')
 
 
 def run(arguments: argparse.Namespace) -> int:

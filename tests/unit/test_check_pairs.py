@@ -7,6 +7,7 @@ import json
 import pytest
 
 from lapdp import cli
+from lapdp.commands.checking import Question, answer
 from lapdp.core.verdict import HOLDS, Judgement, Kind
 from lapdp.testing import judging
 from lapdp.theory.checking import check_statement
@@ -73,3 +74,13 @@ def test_without_hypothesis_the_engine_judges_alone(monkeypatch):
     found = judging.judge(check_statement("delta(P, Q)(0) <= 2"), numeric=False)
     assert found.kind in HOLDS
     assert any("pip install" in line for line in found.tried)
+
+
+def test_an_order_that_may_be_complex_is_said_to_be():
+    """A refutation at a complex order, or where R_1 has none, is no news to who meant q > 1."""
+    said = 'q is any complex number: a condition such as --where "q > 1" makes it real'
+    relation = "R(P, Q)(q) == R(Q, P)(q)"
+    open_order = answer(Question(relation, numeric=False, examples=20)).record()
+    assert open_order["verdict"] == "refuted" and open_order["note"] == said
+    real = answer(Question(relation, ("q > 1",), numeric=False, examples=20)).record()
+    assert real["verdict"] == "refuted" and real["note"] == ""

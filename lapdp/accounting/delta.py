@@ -68,8 +68,8 @@ def _refusal(pair: Pair, digits: int, problems: list[str]) -> Unsupported:
         return Unsupported(f"delta of {shown} is not reached ({problems[0]})")
     fewer = f"{FEW_DIGITS} digits or " if digits > FEW_DIGITS else ""
     found = Unsupported(f"delta of {shown} is not reached to {digits} digits by any of "
-                        f"{len(problems)} methods: try {fewer}fewer releases, or bounds by its "
-                        "Renyi divergences")
+                        f"{len(problems)} methods: {fewer}fewer releases may be; bounds by its "
+                        "Renyi divergences are")
     found.add_note("; ".join(problems))
     return found
 

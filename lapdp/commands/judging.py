@@ -150,6 +150,9 @@ def verify(arguments: argparse.Namespace) -> int:
             if not catalogue.given and (own := not_of_the_library(statements, catalogue)):
                 print(f"of {', '.join(own)}, not of the library")
         print(text.summary(results, report["aggregates"]))
+        if not arguments.search and any(
+                r["verdict"] == "undecided" and not r["expected"] for r in results):
+            print("undecided: lapdp verify --search looks for derivations too, and --keep keeps them")
     if arguments.json and not to_stdout:
         json_report.write(arguments.json, report, json_report.REPORT)
     if arguments.html:

@@ -30,6 +30,8 @@ SHORT = 200
 """Characters up to which a value of a witness is shown."""
 LONG = 40
 """Characters from which an exact value gives way to its digits."""
+OPEN = ("undecided", "ill-formed", "refuted")
+"""Verdicts of a repair that is none, or may be none."""
 INWARD = ("at the instance: ", "balls", "proved for all")
 """Words of reasons that tell how the engine decided, not what is wrong."""
 
@@ -62,6 +64,12 @@ class Entry:
             return ""
         return as_prose(self.repair["corrected"] or self.repair["printed"]
                         or self.repair["encoded"])
+
+    @property
+    def offer(self) -> str:
+        """What introduces it: a repair that is not decided is a proposal."""
+        verdict = "" if self.repair is None else self.repair["verdict"]
+        return f"Proposed, and {verdict}" if verdict in OPEN else "Instead"
 
     @property
     def evidence(self) -> list[str]:
@@ -270,7 +278,7 @@ def _markdown_entry(number: int, entry: Entry) -> list[str]:
              entry.why, ""]
     lines += ["    " + line for line in entry.evidence] + [""]
     if entry.instead:
-        lines += [f"Instead: {entry.instead}", ""]
+        lines += [f"{entry.offer}: {entry.instead}", ""]
     if entry.also:
         lines += [f"Also: {entry.also}.", ""]
     return [*lines, f"Evidence: `{entry.command}`", ""]

@@ -84,7 +84,7 @@ def _entry(number: int, entry: Entry) -> list[str]:
     shown = r"; ".join(escaped(line).replace("*", r"*\allowbreak{}") for line in entry.evidence)
     lines.append(rf"\\ {{\footnotesize\ttfamily {shown}}}")
     if entry.instead:
-        lines.append(rf"\\ Instead: {mixed(entry.instead)}")
+        lines.append(rf"\\ {escaped(entry.offer)}: {mixed(entry.instead)}")
     if entry.also:
         lines.append(rf"\\ Also: {escaped(entry.also)}.")
     return [*lines, rf"\hfill\texttt{{\footnotesize {escaped(entry.command)}}}", ""]

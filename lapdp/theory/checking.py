@@ -1,8 +1,9 @@
 """One-off statements from text: what ``lapdp check`` judges.
 
 A textbook transform comes without its region: a relation given as text is read as claimed wherever
-the integrals of its transforms converge.  The region is worked out and reported; a transform at a
-fixed point outside its region is refused.
+the integrals of its transforms converge, unless a condition names the frequency: then the region is
+claimed as well, as it is in print.  The region is worked out and reported; a transform at a fixed
+point outside its region is refused.
 """
 
 from __future__ import annotations
@@ -48,8 +49,10 @@ def check_statement(relation: str, where: Sequence[str] = ()) -> Statement:
         s = node.args[2]
         if not s.free_symbols and not _inside(found, s):
             raise InputError(f"{node}: s = {s} lies outside the region of convergence ({found})")
-    return Statement(id="check", claim=claim, printed=relation, note="; ".join(notes),
-                     where=(*conditions, *(Converges(node) for node in transforms)))
+    named = {s for h in conditions for e in expressions(h) for s in sp.sympify(e).free_symbols}
+    return Statement(id="check", claim=claim, printed=relation, note="; ".join(notes), where=(
+        *conditions, *(Converges(node) for node in transforms
+                       if not named & node.args[2].free_symbols)))
 
 
 def _read(relation: str, where: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:

@@ -95,3 +95,16 @@ def test_conditions_compare_real_symbols():
     found = check_statement("L(exp(-a*t), t, s) == 1/(s + a)", ["a >= 0"])
     assert {v.name: v.is_real for v in found.parameters} == {"a": True, "s": None}
     assert all(isinstance(v, sp.Symbol) for v in found.parameters)
+
+
+@pytest.mark.parametrize(("relation", "where", "verdict"), [
+    # claimed for a < 0 too, where it diverges at small s
+    ("L(exp(-a*t), t, s) == 1/(s + a)", ["re(s) > 0"], "refuted"),
+    ("L(exp(-a*t), t, s) == 1/(s + a)", ["re(s) > 0", "a >= 0"], "derived"),
+    ("B(exp(-abs(t)), t, s) == 2/(1 - s**2)", ["re(s) < 1"], "refuted"),
+    ("B(exp(-abs(t)), t, s) == 2/(1 - s**2)", ["re(s) < 1", "re(s) > -1"], "derived"),
+])
+def test_a_condition_on_the_frequency_claims_the_region(relation, where, verdict):
+    statement = check_statement(relation, where)
+    assert not [h for h in statement.where if isinstance(h, Converges)]
+    assert str(judge(statement, numeric=False, patience=2).kind) == verdict

@@ -153,8 +153,8 @@ def _taking(function: Callable[..., Any], question: Question) -> Callable[..., A
         try:
             return function(*arguments)
         except (AttributeError, TypeError) as problem:
-            raise Undecided(f"{kind_of(question)} is not taken: {type(problem).__name__}: "
-                            f"{problem}") from None
+            raise Undecided(f"{kind_of(question)}, no finite pair, is not taken by the function: "
+                            f"{type(problem).__name__}: {problem}") from None
     return taking
 
 

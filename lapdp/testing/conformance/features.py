@@ -35,6 +35,8 @@ MOST_PAIRED = 4
 """Parts whose sums and differences are looked at."""
 MODULI = (2, 10, 1000)
 """By which whole numbers are divided with remainder."""
+GRIDS = (1, 1e-3, 1e-6)
+"""By which other numbers are: noise on a grid leaves what is finer than the grid."""
 CELLS = (40, 16, 8)
 """Intervals of each number where one, two or three numbers are cut into cells."""
 
@@ -213,13 +215,13 @@ def last_digits(leaf: Feature) -> Feature:
     return Feature(f"binary digits of {leaf.name}", digits)
 
 
-def _moduli(column: Column) -> tuple[int, ...]:
+def _moduli(column: Column) -> tuple[float, ...]:
     """Of numbers that hardly ever come again: whole ones have last digits, others fractions."""
     some = [*column.numbers[0][:100], *column.numbers[1][-100:]]
-    return MODULI if all(v == v // 1 for v in some if math.isfinite(v)) else (1,)
+    return MODULI if all(v == v // 1 for v in some if math.isfinite(v)) else GRIDS
 
 
-def remainder(leaf: Feature, modulus: int) -> Feature:
+def remainder(leaf: Feature, modulus: float) -> Feature:
     """What noise in multiples of ``modulus`` leaves as it is.
 
     >>> remainder(Feature("x", lambda x: x), 10).of(1234)

@@ -307,7 +307,7 @@ class KernelMethod(Exclusions):
         found = self.leaf(cell, choice)
         if self.couples and any(isinstance(o, Fails) for o in found):
             # hypotheses are read off single kernels; here one failing case is enough to stop
-            raise Unsupported(f"the claim fails on {describe_choice(choice)}")
+            raise Unsupported(f"no argument case by case on {describe_choice(choice)}")
         return found
 
     def _note_facts(self) -> None:

@@ -71,6 +71,10 @@ def coarse_uniform(data, rng):
     return sum(data) - math.copysign(math.log(1 - 2 * abs(u)), u)
 
 
+def on_a_fine_grid(data, rng):
+    return sum(data) + round(laplace(rng) * 1e6) / 1e6 + 1e-7 * (data[0] > 0)
+
+
 def sparse_vector(data, rng):
     """No noise on the answers (Lyu, Su, Li 2017, of Stoddard et al. 2014)."""
     threshold = 0.5 + laplace(rng, 2)
@@ -174,6 +178,8 @@ WRONG = [
             guarantee=1),
     sampler("two zeros", "mass at 0 counted twice", two_zeros, neighbours=BIT, guarantee=1),
     sampler("coarse uniform", "ten bits: values of noise differ", coarse_uniform,
+            neighbours=BIT, guarantee=1),
+    sampler("on a fine grid", "the seventh decimal tells the record", on_a_fine_grid,
             neighbours=BIT, guarantee=1),
     sampler("sparse vector without noise on answers", "some answers are impossible", sparse_vector,
             neighbours=BIT, guarantee=1),

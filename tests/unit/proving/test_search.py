@@ -78,3 +78,16 @@ def test_a_search_that_asks_the_same_for_ever_ends():
             asked += 1
     assert 20 < asked <= 20 * AGAIN
     assert len(d.record) == 1
+
+
+def test_a_search_that_goes_on_takes_no_step_twice():
+    d = Derivation(most=1)
+    name, letter = d.fresh("R")
+    first = d.refl(letter)
+    with pytest.raises(Exhausted):
+        d.gen(name, "R", first)
+    d.go_on(2)
+    assert d.fresh("R") == (name, letter)
+    assert d.refl(letter) == first
+    assert d.head(d.claim(d.gen(name, "R", first))) == "allR"
+    assert len(d.record) == 2

@@ -30,8 +30,9 @@ def KL(P: Any, Q: Any) -> Any:
     """The divergence of Kullback and Leibler: the mean of the privacy loss log(P/Q) under P.
 
     >>> from lapdp.privacy.nodes import pair
-    >>> KL(*pair())
-    Ex(PLD(P, Q), PLD(P, Q))
+    >>> P, Q = pair()
+    >>> KL(P, Q) == Ex(PLD(P, Q), PLD(P, Q))
+    True
     """
     loss = PLD(P, Q)
     return Ex(loss, loss)

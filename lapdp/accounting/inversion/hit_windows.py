@@ -89,7 +89,8 @@ def _with_usual(factors: Factors, eps: float, goal: float, least: float, width: 
     """With as many usual losses as there may be for delta of them to be e^-``least``."""
     windows = [_window(s, k, goal, least, width) if has_hits(s) else None
                for s, k in factors.parts]
-    if any(many(window, goal) > MOST_NODES for window in windows if window):
+    # usual losses and hits have as many each
+    if any(many(window, goal) > 2 * MOST_NODES for window in windows if window):
         raise Unsupported("the moments under windows that reach to all hits need too many terms")
     low, high = 1, math.floor(least)
     best: Hits | None = None

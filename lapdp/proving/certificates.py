@@ -55,6 +55,11 @@ class Certificates:
         self.models = Models(d, self.terms)
         self.logarithms = Logarithms(self)
 
+    def recall_answers(self, other: Certificates) -> None:
+        """What another one, of the same derivation, found or sought in vain."""
+        self._vain, self._decided = other._vain, other._decided
+        self._known_signs, self._compared = other._known_signs, other._compared
+
     # relations --------------------------------------------------------------------------------
 
     def decided_relation(self, relation: int, facts: Sequence[int]) -> int | None:

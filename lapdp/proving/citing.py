@@ -16,7 +16,7 @@ from typing import Any
 from lapdp.kernel import Bank, Refused
 from lapdp.kernel.symbols import SIGNATURES
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.derivation import Derivation, Exhausted, NotFound
 from lapdp.proving.keeping import lines_of
 from lapdp.proving.space import Prover
 
@@ -174,7 +174,7 @@ def cited(b: Bank, goal: int, lines: Sequence[str], sentence: Sentence | None = 
         try:
             theorem = _at(d, _again(d, lines), values)
             return lines_of(d, _concluded(d, goal, theorem))
-        except (NotFound, NeedSplit, Refused, RecursionError):
+        except (NotFound, Exhausted, NeedSplit, Refused, RecursionError):
             continue
     return None
 

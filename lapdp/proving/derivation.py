@@ -27,6 +27,10 @@ class NotFound(Exception):
     """The search for a derivation ended without one; the message says where."""
 
 
+class Exhausted(Exception):
+    """A search took all that it may: no miss of one tactic, after which others have their turn."""
+
+
 class Derivation:
     """Terms and theorems, and for each theorem the rule, premises and data that made it."""
 
@@ -150,10 +154,11 @@ class Derivation:
 
         return b.walk(t, leaf)
 
-    @property
-    def spent(self) -> bool:
-        """Are all steps taken?"""
-        return len(self.record) >= self.most or self.times > AGAIN * self.most
+    def go_on(self, most: int) -> None:
+        """A search from its beginning with more steps: what was made is known, and letters have the
+        names that they had, so that it is met again."""
+        self.most = most
+        self._fresh = 0
 
     # theorems ---------------------------------------------------------------------------------
 
@@ -168,18 +173,19 @@ class Derivation:
     def do(self, rule: str, goal: int, premises: Sequence[int] = (), data: Sequence[Any] = ()
            ) -> int:
         """One step, which is asked of the kernel once; raises :class:`NotFound` where the kernel
-        refuses it.  A search that asks the same again and again ends as well."""
+        refuses it, and :class:`Exhausted` where all steps are taken.  A search that asks the same
+        again and again ends as well."""
         asked = rule, goal, tuple(premises), str(data)
         self.times += 1
         if self.times > AGAIN * self.most:
-            raise NotFound("too many steps")
+            raise Exhausted("too many steps")
         known = self._asked.get(asked)
         if isinstance(known, int):
             return known
         if known is not None:
             raise NotFound(known)
         if len(self.record) >= self.most:
-            raise NotFound("too many steps")
+            raise Exhausted("too many steps")
         try:
             i = self.checker.step(rule, goal, list(premises), list(data))
         except Refused as problem:

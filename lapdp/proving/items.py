@@ -71,6 +71,7 @@ class Terms:
 
     def __init__(self, d: Derivation) -> None:
         self.d, self.reader = d, Reader(d.b)
+        self._written: dict[tuple[Monomial, Number, str], int] = {}
 
     def sort(self, f: Polynomial) -> str:
         """C where a complex atom occurs."""
@@ -98,7 +99,9 @@ class Terms:
         sort = sort or self.sort(f)
         found: int | None = None
         for m, c in sorted(f.items()):
-            t = self._monomial(m, c, sort)
+            t = self._written.get((m, c, sort))
+            if t is None:
+                t = self._written[m, c, sort] = self._monomial(m, c, sort)
             found = t if found is None else d.mk("add", found, t)
         return d.like(0, sort) if found is None else found
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import partial
 
 from lapdp.core.border import fault
 from lapdp.kernel import Bank, Refused
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.derivation import Derivation, Exhausted, NotFound
 from lapdp.proving.differences import Differences
 from lapdp.proving.keeping import lines_of
 from lapdp.proving.space import Prover
@@ -39,34 +38,47 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
     # cases within cases: each takes a dozen calls
     sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
     others = ways(bank, goal)
+    prover = Prover(Derivation(bank, steps))
     if not others:
-        return _derived(bank, goal, steps, _found)[:2]
+        return _derived(prover, goal, _found)[:2]
     # a search that is led astray takes all its steps: what may be short comes first
     few = min(steps, FEW)
     for count, way in others.before:
-        lines, _, _ = _derived(bank, goal, min(steps, count * few), partial(_by_way, way))
+        lines, _, _ = _by_way(bank, goal, min(steps, count * few), way)
         if lines is not None:
             return lines, ""
-    lines, why, spent = _derived(bank, goal, few, _found)
+    prover.d.go_on(few)
+    lines, why, spent = _derived(prover, goal, _found)
     for count, way in others.after if lines is None else ():
-        lines, _, _ = _derived(bank, goal, min(steps, count * few), partial(_by_way, way))
+        lines, _, _ = _by_way(bank, goal, min(steps, count * few), way)
         if lines is not None:
             return lines, ""
     if lines is None and spent and few < steps:
-        lines, why, _ = _derived(bank, goal, steps, _found)
+        lines, why, _ = _derived(_again(prover, steps), goal, _found)
     return lines, why
 
 
-def _derived(bank: Bank, goal: int, steps: int, found_by: Callable[[Prover, int], int]
+def _again(before: Prover, steps: int) -> Prover:
+    """A prover that begins anew with more steps: what was found, and sought in vain, it need not
+    seek again.  What was broken off left tactics half way: these are made anew."""
+    before.d.go_on(steps)
+    found = Prover(before.d)
+    found.remember(before)
+    return found
+
+
+def _derived(prover: Prover, goal: int, found_by: Callable[[Prover, int], int]
              ) -> tuple[list[str] | None, str, bool]:
-    """Lines within so many steps, or None and why; and whether all steps were taken."""
-    d = Derivation(bank, steps)
+    """Lines, or None and why; and whether all steps were taken."""
+    d = prover.d
     try:
-        found = found_by(Prover(d), goal)
+        found = found_by(prover, goal)
+    except Exhausted as problem:
+        return None, str(problem), True
     except (NotFound, Refused) as problem:
-        return None, str(problem), d.spent
+        return None, str(problem), False
     except NeedSplit:
-        return None, "a condition on parameters is open", d.spent
+        return None, "a condition on parameters is open", False
     except RecursionError:
         return None, "the sentence is too deep", False
     except MemoryError:
@@ -78,9 +90,10 @@ def _derived(bank: Bank, goal: int, steps: int, found_by: Callable[[Prover, int]
     return lines_of(d, found), "", False
 
 
-def _by_way(way: Way, prover: Prover, _: int) -> int:
+def _by_way(bank: Bank, goal: int, steps: int, way: Way) -> tuple[list[str] | None, str, bool]:
     # a prover of its own for each: what one has tried and counted is not of the other
-    return way(prover.d, lambda d, sentence: _found(Prover(d), sentence))
+    return _derived(Prover(Derivation(bank, steps)), goal, lambda prover, _: way(
+        prover.d, lambda d, sentence: _found(Prover(d), sentence)))
 
 
 def _found(prover: Prover, goal: int) -> int:

@@ -152,6 +152,11 @@ class Prover(Arithmetic):
         self.unknowns = False
         self.still = frozenset[int]()
 
+    def remember(self, other: Prover) -> None:
+        """The answers of another one, of the same derivation."""
+        self.known, self.failed, self.models = other.known, other.failed, other.models
+        self.recall_answers(other)
+
     # goals ------------------------------------------------------------------------------------
 
     def prove(self, goal: int, facts: Sequence[int] = ()) -> int:

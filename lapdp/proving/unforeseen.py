@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from lapdp.core.border import fault
 from lapdp.kernel import Refused
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.derivation import NotFound
+from lapdp.proving.derivation import Exhausted, NotFound
 
-FORESEEN = (NotFound, NeedSplit, Refused, RecursionError, MemoryError)
+FORESEEN = (NotFound, Exhausted, NeedSplit, Refused, RecursionError, MemoryError)
 """What a tactic may raise."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lapdp.proving.derivation import AGAIN, Derivation, NotFound
+from lapdp.proving.derivation import AGAIN, Derivation, Exhausted
 from tests.unit.proving.searching import assert_derived, assert_not_derived
 from tests.unit.proving.searching import of_texts as searched
 
@@ -72,9 +72,22 @@ def test_a_search_that_asks_the_same_for_ever_ends():
     d = Derivation(most=20)
     zero = d.num(0)
     asked = 0
-    with pytest.raises(NotFound, match="too many steps"):
+    with pytest.raises(Exhausted, match="too many steps"):
         while True:
             d.do("refl", d.mk("eq", zero, zero))
             asked += 1
     assert 20 < asked <= 20 * AGAIN
     assert len(d.record) == 1
+
+
+def test_a_search_that_goes_on_takes_no_step_twice():
+    d = Derivation(most=1)
+    name, letter = d.fresh("R")
+    first = d.refl(letter)
+    with pytest.raises(Exhausted):
+        d.gen(name, "R", first)
+    d.go_on(2)
+    assert d.fresh("R") == (name, letter)
+    assert d.refl(letter) == first
+    assert d.head(d.claim(d.gen(name, "R", first))) == "allR"
+    assert len(d.record) == 2

@@ -152,7 +152,7 @@ def verify(arguments: argparse.Namespace) -> int:
         print(text.summary(results, report["aggregates"]))
         if not arguments.search and any(
                 r["verdict"] == "undecided" and not r["expected"] for r in results):
-            print("undecided: lapdp verify --search looks for derivations too, and --keep keeps them")
+            print("undecided: --search looks for derivations too, and --keep keeps them")
     if arguments.json and not to_stdout:
         json_report.write(arguments.json, report, json_report.REPORT)
     if arguments.html:

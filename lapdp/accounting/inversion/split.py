@@ -64,7 +64,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     taken = in_pieces(factors)
     if taken is None:
         raise Unsupported("some losses have neither atoms nor pieces")
-    factors, bits = taken, 16 * -(-bits // 16)
+    factors, bits = taken, 8 * -(-bits // 8)
     bounded = all(piece.is_invertible and None not in piece.breakpoints
                   for s, _ in pieced(factors) for piece in s.pieces)
     if factors.count <= FEW and bounded:

@@ -20,14 +20,13 @@ def main(arguments: list[str]) -> int:
     try:
         with open(arguments[0], encoding="utf-8") as file:
             checker = read_lines(file)
+        if not checker.theorems:
+            raise Refused("no theorem")
     except (OSError, UnicodeDecodeError) as problem:
         print(f"cannot read {arguments[0]}: {problem}", file=sys.stderr)
         return 2
     except Refused as problem:
         print(f"refused: {problem}", file=sys.stderr)
-        return 1
-    if not checker.theorems:
-        print("refused: no theorem", file=sys.stderr)
         return 1
     last = checker.theorems[-1]
     for h in sorted(last.hyps):

@@ -8,6 +8,8 @@ never have one, and everything would follow from it.
 
 from __future__ import annotations
 
+from functools import reduce
+
 from lapdp.kernel.symbols import INTEGRALS, QUANTIFIERS, SIGNATURES
 from lapdp.kernel.terms import Bank
 
@@ -15,12 +17,7 @@ from lapdp.kernel.terms import Bank
 def conj(b: Bank, *formulas: int | None) -> int | None:
     """The conjunction, ``None`` standing for what is true."""
     found = [f for f in dict.fromkeys(formulas) if f is not None]
-    if not found:
-        return None
-    whole = found[-1]
-    for f in reversed(found[:-1]):
-        whole = b.make("and", f, whole)
-    return whole
+    return reduce(lambda whole, f: b.make("and", f, whole), reversed(found)) if found else None
 
 
 def _given(b: Bank, premise: int, formula: int | None) -> int | None:
@@ -33,10 +30,8 @@ def _own(b: Bank, symbol: str, kids: tuple[int, ...]) -> int | None:
         zero = b.number(0)
         return b.make("not", b.make("eq", kids[0], zero if b.sorts[kids[0]] == "R"
                                     else b.make("cx", zero)))
-    if symbol == "log":
-        return b.make("lt", b.number(0), kids[0])
-    if symbol == "sqrt":
-        return b.make("le", b.number(0), kids[0])
+    if symbol in ("log", "sqrt"):
+        return b.make("lt" if symbol == "log" else "le", b.number(0), kids[0])
     if symbol in INTEGRALS:
         return b.make(INTEGRALS[symbol], kids[0])
     if symbol == "supS":

@@ -129,7 +129,8 @@ def of_measures(b: Bank, name: str, terms: list[int]) -> int:
     require(len(terms) == len(names), f"{len(names)} terms expected")
     given = dict(zip(names, terms, strict=True))
     for p, t in given.items():
-        require(len(b.loose[t]) <= (p in BODIES), "a closed term, or a body with one variable")
+        require(len(b.loose[t]) <= (p in BODIES) and (p == "g" or b.sorts[t] == "R"),
+                "a closed real term, or a real body with one variable")
         measurable(b, t)
     for i in "12":
         weight = "cx(w{}(x))" if "g" in given and b.sorts[given["g"]] == "C" else "w{}(x)"

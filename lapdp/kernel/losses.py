@@ -69,11 +69,13 @@ class Losses(Sayings):
         lost = [pair] if pair else [pair for pair, end in self.ends.items() if end]
         refuse(not lost, "an infinite integrand")
         self.unlimited("an integral that may be infinite")
-        self.demand(self.lost(lost[0]), limit=value == PLUS)
+        self.demand(self.lost(lost[0]), limit=value == PLUS and len(self.ends) == 1)
         return self.b.number(0)
 
     def lost(self, pair: Pairing) -> int:
         """The end where a pair is weighs nothing."""
+        if len(self.ends) > 1:
+            self.stricter("an end of one pair, wherever the others are")
         return self.null(*(pair if self.end_of(pair) == PLUS else pair[::-1]))
 
     def null(self, first: Any, second: Any) -> int:
@@ -94,10 +96,10 @@ class Losses(Sayings):
                             q=pair[1], c=c, z=self.loss(pair))
         if sign:
             return PLUS if (sign > 0) == (end == PLUS) else self.b.number(0)
-        self.unlimited("a power of a ratio that may be infinite")
+        (self.unlimited if self.rising else self.stricter)("a power that may be infinite")
         needed = self.endless(c, end, 0) if self.b.sorts[c] == "C" else self.say(
             "0 < c" if end == PLUS else "c < 0", c=c)
-        self.demand(self.b.make("imp", needed, self.lost(pair)))
+        self.demand(self.b.make("imp", needed, self.lost(pair)), limit=self.rising)
         return self.say("case(c == 0, 1, 0)", c=c)
 
     def powers(self, pair: Pairing, c: int, known: Any = None) -> Value:
@@ -113,9 +115,10 @@ class Losses(Sayings):
             dead = (1 - known) if end == PLUS else known
             return PLUS if dead < 0 else alive if dead == 0 else self.b.number(0)
         real = self.b.sorts[c] == "R"
-        if real:
-            self.unlimited("a moment that may be infinite")
-        self.demand(self.b.make("imp", self.endless(c, end, edge), self.lost(pair)), limit=real)
+        if real or not self.rising:
+            (self.unlimited if self.rising else self.stricter)("a moment that may be infinite")
+        self.demand(self.b.make("imp", self.endless(c, end, edge), self.lost(pair)),
+                    limit=real and self.rising)
         return self.say("case(c == e, x, 0)", c=c, e=self.b.number(edge), x=self.same(alive, c)[0])
 
     # -- extended arithmetic ------------------------------------------------------------------

@@ -25,12 +25,8 @@ def text(b: Bank, t: int) -> str:
     taken = {name for name, _ in b.letters[t]}
 
     def fresh(sort: str, names: tuple[str, ...]) -> str:
-        for n in range(10_000):
-            for name in NAMES.get(sort, "u"):
-                found = f"{name}{n or ''}"
-                if found not in taken and found not in names:
-                    return found
-        return "?"
+        return next((found for n in range(10_000) for name in NAMES.get(sort, "u")
+                     if (found := f"{name}{n or ''}") not in taken and found not in names), "?")
 
     parts_left = MOST_PARTS
 
@@ -55,13 +51,9 @@ def text(b: Bank, t: int) -> str:
         if not kids:
             return symbol
         parts = []
-        for i, a in enumerate(kids):
-            want = SIGNATURES[symbol][0][i]
-            if len(want) > 1:
-                name = fresh(want[0], names)
-                parts.append(f"{name}. {of(a, (*names, name))}")
-            else:
-                parts.append(of(a, names))
+        for want, a in zip(SIGNATURES[symbol][0], kids, strict=True):
+            name = f"{fresh(want[0], names)}. " if len(want) > 1 else ""
+            parts.append(name + of(a, (*names, name[:-2]) if name else names))
         if symbol in QUANTIFIERS:
             return f"{'all' if symbol.startswith('all') else 'some'} {parts[0]}"
         return f"{symbol}({', '.join(parts)})"

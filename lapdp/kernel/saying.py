@@ -75,6 +75,8 @@ class Sayings(Texts):
         """Conditions without which a value is +oo, not undefined."""
         self.finite_ones: set[Any] = set()
         """What a hypothesis before says to be finite."""
+        self.rising = False
+        """Is what is read +oo, not undefined or cut off, where a power in it is infinite?"""
         self.ends: dict[Any, str] = {}
         self.base = 0
         self.named: list[tuple[str, str]] = []
@@ -155,14 +157,18 @@ class Sayings(Texts):
 
     def choice(self, branches: Sequence[tuple[Callable[[], int], Callable[[], Any]]]) -> Any:
         """The first value whose test holds; none has a meaning where no test does."""
-        found = self.say("inv(0)")
-        for test, value in reversed(branches):
-            c = test()
-            if c == self.truth():
-                found = value()
-            elif c != self.b.make("false") and (v := value()) != found:
-                refuse(str in map(type, (v, found)), "a choice between infinite values")
-                found = self.case(c, v, found)
+        found, asked = self.say("inv(0)"), len(self.conditions)
+        tests = [test() for test, _ in branches]
+        if asked < (begin := len(self.conditions)):
+            self.stricter("a case with a test that may have no value")
+        for c, (_, value) in reversed(list(zip(tests, branches, strict=True))):
+            self.only_if(self.opposite(c), begin)
+            inside = len(self.conditions)
+            if c != self.b.make("false") and (v := value()) != found:
+                refuse(c != self.truth() and str in map(type, (v, found)),
+                       "a choice between infinite values")
+                found = v if c == self.truth() else self.case(c, v, found)
+            self.only_if(c, inside)
         return found
 
     # -- what is infinite, and extrema ----------------------------------------------------------
@@ -209,9 +215,7 @@ class Sayings(Texts):
                       if a is not None and b is not None]
             before = len(self.conditions)
             conditions, value = member(t)
-            if inside:
-                self.conditions[before:] = [self.b.make("imp", self.every(*inside), c)
-                                            for c in self.conditions[before:]]
+            self.only_if(self.every(*inside), before)
             return self.every(*inside, *conditions, self.b.make("eq", y, value))
         return self.bind("supR", lambda y: self.bind(f"ex{sort}", partial(some, y)))
 
@@ -234,6 +238,13 @@ class Sayings(Texts):
             self.limits.add(condition)
         if condition not in self.conditions:
             self.conditions.append(condition)
+
+    def only_if(self, test: int, begin: int) -> None:
+        """What was asked since ``begin`` is asked only if a test holds."""
+        asked, self.conditions[begin:] = self.conditions[begin:], []
+        for c in [] if test == self.b.make("false") else asked:
+            self.demand(c if test == self.truth() else self.b.make("imp", test, c),
+                        limit=c in self.limits)
 
     def sentence(self, hypotheses: Iterable[int], claim: int) -> Sentence:
         """The sentence of a claim under hypotheses, and what was given or defined on the way."""

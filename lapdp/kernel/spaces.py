@@ -13,6 +13,7 @@ from functools import partial
 
 from lapdp.kernel.recursions import Solution, recursion
 from lapdp.kernel.saying import Sayings
+from lapdp.kernel.symbols import INTEGRALS
 from lapdp.kernel.terms import Bank
 
 Two = Sequence[int]
@@ -66,9 +67,8 @@ def over(e: Sayings, kind: str, coordinates: Sequence[Finite | Line | Arbitrary]
     makes of one."""
     if not coordinates:
         return build(outcome)
-    part, line, space = coordinates[0], "lint", "oint"
-    if kind == "all":
-        line, space = "allR", "allO"
+    part = coordinates[0]
+    line, space = ("allR", "allO") if kind == "all" else ("lint", "oint")
 
     def at(density: Callable[[int], int], x: int | None = None) -> int:
         return over(e, kind, coordinates[1:], build, (*outcome, Place(density, x)))
@@ -118,8 +118,9 @@ def after(e: Sayings, first: Callable[[int, int], int],
 def nonnegative(b: Bank, t: int, known: set[int]) -> bool:
     """Is a term >= 0 by its form, where the known ones are?"""
     row, kids = b.rows[t], b.children(t)
-    if row[0] in ("if", "add", "mul"):
+    if row[0] in ("if", "add", "mul", *INTEGRALS):
         return all(nonnegative(b, k, known) for k in kids[-2:]) or (
             row[0] == "mul" and kids[0] == kids[1] and b.sorts[t] == "R")
-    return t in known or row[0] in ("exp", "abs") or (row[0] == "n" and int(str(row[1])) >= 0) or (
-        row[0] == "max" and any(nonnegative(b, k, known) for k in kids))
+    return t in known or row[0] in ("exp", "abs", "dens") or (
+        row[0] == "n" and int(str(row[1])) >= 0) or (
+            row[0] == "max" and any(nonnegative(b, k, known) for k in kids))

@@ -89,6 +89,10 @@ class Texts:
         """The formula has a meaning and holds."""
         return self.every(domain(self.b, formula), formula)
 
+    def meaning(self, t: int) -> int:
+        """The term has a meaning."""
+        return self.every(domain(self.b, t))
+
     # -- terms of one sort ------------------------------------------------------------------------
 
     def same(self, *terms: int) -> tuple[int, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
-from sympy.core.relational import Relational
 
 from lapdp.core.errors import LapdpError
 from lapdp.kernel.saying import NotSaid, Sentence, refuse
@@ -14,7 +13,6 @@ from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.formulas import Formulas
 from lapdp.theory.sentences.spaces import conditions_of
-from lapdp.theory.sentences.terms import sort_of
 
 OUTCOMES = 3
 """Of a pair that shows a claim to fail."""
@@ -40,8 +38,7 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
             claim = _fails(e, statement)
             return Sentence([], claim, claim, tuple(sorted(e.notes)))
         for symbol in sorted(statement.parameters, key=lambda s: (s.name, str(s.assumptions0))):
-            hypotheses += e.assumed(symbol, e.letter((type(symbol), symbol), symbol.name,
-                                                     sort_of(symbol)))
+            hypotheses += e.assumed(symbol, e.known_as(symbol))
         mechanisms = {id(part): part.mechanism for identity in statement.pairs
                       for atom in identity.atoms() for part in parts_of(atom)}
         with e.supposing():
@@ -74,5 +71,5 @@ def _fails(e: Formulas, statement: Any) -> int:
     if isinstance(claim, lang.Implies):
         where.append(lang.ForAll(claim.over, claim.hypothesis, ()))
         claim = claim.conclusion
-    refuse(not isinstance(claim, Relational), f"the failure of the form {type(claim).__name__}")
+    refuse(not isinstance(claim, sp.Rel), f"the failure of the form {type(claim).__name__}")
     return e.quantified("ex", over, lambda: e.relation(claim.negated), where)

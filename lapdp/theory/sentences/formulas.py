@@ -7,18 +7,17 @@ from functools import partial
 from typing import Any
 
 import sympy as sp
-from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
-from lapdp.kernel.domain import domain
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.kernel.terms import Refused
 from lapdp.privacy import nodes as pn
+from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.points import pointwise
 from lapdp.theory.sentences.terms import sort_of
-from lapdp.theory.sentences.transforms import DENSITIES, Region, Transforms
+from lapdp.theory.sentences.transforms import DENSITIES, Region, Transforms, letters
 
 UNBOUNDED = (pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.IntegralOverSpace)
 """Notions whose value may be infinite."""
@@ -29,7 +28,7 @@ class Formulas(Transforms):
 
     def formula(self, form: Any) -> int:
         """The formula of a claim or hypothesis."""
-        if isinstance(form, Relational):
+        if isinstance(form, sp.Rel):
             return self.relation(form)
         refuse(type(form) not in FORMS, f"the form {type(form).__name__}")
         return FORMS[type(form)](self, form)
@@ -38,7 +37,13 @@ class Formulas(Transforms):
         """A relation between two numbers, with what it needs besides."""
         sides = form.args
         if (sp.oo in sides or -sp.oo in sides) and not any(pointwise(e) for e in sides if e.args):
-            return self._with_infinity(form)
+            small, large = sides if isinstance(form, (sp.Lt, sp.Ne, sp.Eq)) else sides[::-1]
+            if isinstance(form, sp.Eq):
+                refuse(sp.oo not in sides, "a value that is -oo")
+                return self.ends_of(small if large == sp.oo else large)[0]
+            refuse(large != sp.oo or isinstance(form, (sp.Le, sp.Ge)) or not self.claiming,
+                   "a relation with oo")
+            return self.defined(small)
         if any(pointwise(e) for e in sides):
             self.stricter("a relation at every outcome")
             refuse(any(len(d.pair.names) != 2 for e in sides for d in e.atoms(pn.Distribution)),
@@ -47,13 +52,13 @@ class Formulas(Transforms):
                 sides, partial(self.compare, form), kind="all"))
         if isinstance(form, (sp.Eq, sp.Le, sp.Ge)) and any(map(generalized, sides)):
             return self._as_measures(form)
-        before = list(self.conditions)
         try:
-            ends = self._infinite_cases(form)
+            with self.having(conditions=[]):
+                ends = self._infinite_cases(form)
         except (NotSaid, Refused):
             if not self.claiming:
                 raise
-            self.conditions, ends = before, None  # a claim about finite values
+            ends = None  # a claim about finite values
         with self.having(finite_meant=self.finite_meant or ends is not None):
             found = self.atomic(lambda: self.compare(form))
         for k, case in enumerate(ends or ()):
@@ -79,50 +84,47 @@ class Formulas(Transforms):
         return self.quantified("all", (a, b), lambda: self.atomic(masses), [sp.Lt(
             a, b, evaluate=False)])
 
-    def _with_infinity(self, form: Any) -> int:
-        small, large = form.args if isinstance(form, (sp.Lt, sp.Ne, sp.Le)) else form.args[::-1]
-        if isinstance(form, sp.Eq) and sp.oo in form.args:
-            return self.ends_of(small if large == sp.oo else large)[0]
-        refuse(large != sp.oo or not isinstance(form, (sp.Lt, sp.Gt, sp.Ne)), "a relation with oo")
-        return self.defined(small)
-
     def _infinite_cases(self, form: Any) -> list[int] | None:
         """When does a relation hold of values some of which are infinite?  None: all are finite."""
-        unbounded = {x for e in form.args for x in e.atoms(*UNBOUNDED) if not isinstance(
-            x, pn.IntegralOverSpace) or not bounded(x.args[0])} - self.finite_ones
+        unbounded = {x for e in form.args for x in unbounded_in(e)} - {
+            x for x in self.finite_ones if not letters(x) & self.bound.keys()}
         if not unbounded:
             return [] if any(e.atoms(*UNBOUNDED) for e in form.args) else None
         scaled = [multiple(e, unbounded) if self.claiming else (e, sp.S.One) for e in form.args]
         whole = [e for e, _ in scaled if e in unbounded]
-        if isinstance(form, sp.Eq) and len(unbounded) == len(whole) == 1:
+        inside = any(unbounded_in(e) & unbounded for e, _ in scaled if e not in whole)
+        if isinstance(form, sp.Eq) and len(whole) == 1 and not inside:
             return []
-        refuse(len(unbounded) > len(set(whole)) or not all(map(self._has_ends, whole)) or (
+        refuse(inside or not all(map(self._has_ends, whole)) or (
             len(whole) > 1 and not isinstance(form, (sp.Eq, sp.Le, sp.Ge))),
                "in a hypothesis: a value that may be infinite")
-        no = self.b.make("false")
-        ends = []
-        for e, c in scaled:
-            plus, minus = self.ends_of(e) if e in whole else (no, no)
-            ends.append((plus if no == plus or c == 1 else self.every(self.defined(c), plus),
-                         minus))
-        small, large = ends[::-1] if isinstance(form, (sp.Gt, sp.Ge)) else ends
+        no, turned = self.b.make("false"), isinstance(form, (sp.Gt, sp.Ge))
+        ends = [self.ends_of(e) if e in whole else (no, no) for e, _ in scaled]
+        known = [self.defined(c) for _, c in scaled]
         if isinstance(form, sp.Eq):
-            cases = [self.joined("and", case) for case in zip(small, large, strict=True)]
-        else:
-            cases = [*small, *large] if isinstance(form, sp.Ne) else [large[0], small[1]]
-        return [c for c in dict.fromkeys(cases) if c != no]
+            return [self.joined("and", (*known, *case)) for case in zip(*ends, strict=True)
+                    if no not in case]
+        told = [(0, 0), (0, 1), (1, 0), (1, 1)] if isinstance(form, sp.Ne) else [
+            (not turned, 0), (turned, 1)]
+        return [self.joined("and", (self._valued(form.args[1 - k]), known[k], ends[k][at]))
+                for k, at in told if ends[k][at] != no]
+
+    def _valued(self, e: Any) -> int:
+        """What stands beside an infinite value has a value itself, which may be infinite."""
+        of = pn.Moment(*e.args) if isinstance(e, pn.RenyiDivergence) else e
+        if mean_loss(e):
+            return self.truth()
+        found = self.defined(of)
+        plus = self.infinite(of) if isinstance(of, UNBOUNDED) else self.opposite(found)
+        found = self.truth() if plus == self.opposite(found) else self.b.make("or", found, plus)
+        return found if of is e or (e.args[0] - 1).is_nonzero else self.every(
+            found, self.say("not q == 1", q=e.args[0]))
 
     def _has_ends(self, e: Any) -> bool:
-        """Is it known when the value is infinite?  Of claims more is: else they are of finite
-        values."""
-        if isinstance(e, pn.IntegralOverSpace):
-            return bool(e.has(LossAt, Ratio, sp.log) if self.claiming else
-                        e.args[0].is_nonnegative and not e.has(LossAt, Ratio))
-        if isinstance(e, pn.Expectation):
-            body, loss = e.args
-            return self.claiming and (body == loss or (isinstance(body, sp.exp) and not (
-                body.args[0] / loss).has(pn.Loss, LossAt, Ratio)))
-        return True
+        """Is it known of a value in a hypothesis when it is infinite, and that it is not -oo?"""
+        return self.claiming or mean_loss(e) or isinstance(e, (pn.Moment, pn.RenyiDivergence)) or (
+            isinstance(e, pn.IntegralOverSpace) and e.args[0].is_nonnegative is True
+            and not e.has(LossAt, Ratio))
 
     def ends_of(self, e: Any) -> tuple[int, int]:
         """That a value is +oo, and that it is -oo."""
@@ -144,15 +146,17 @@ class Formulas(Transforms):
 
     def infinite(self, e: Any) -> int:
         """The value is +oo."""
-        refuse(e.has(cn.Limit, cn.SymmetricIntegral, cn.Bromwich), "a limit that may be infinite")
+        refuse(e.has(cn.Limit, cn.SymmetricIntegral, cn.Bromwich, tn.InfOverReals, tn.SupOverReals,
+                     pn.SupOverOutcomes), "a limit, or a supremum, that may be infinite")
         with self.having(conditions=[], finite_meant=True):
             t, found = self.term(e), self.conditions
         return self.infinite_term(t, found, not isinstance(e, pn.Moment))
 
     def defined(self, e: Any) -> int:
         """An expression has a finite value."""
+        refuse(not self.claiming and unbounded_in(e) - {e}, "in a hypothesis: oo inside of a value")
         with self.finitely():
-            return self.atomic(lambda: self.every(domain(self.b, self.term(e))))
+            return self.atomic(lambda: self.meaning(self.term(e)))
 
     def quantified(self, kind: str, over: Sequence[Any], build: Callable[[], int],
                    where: Sequence[Any] = ()) -> int:
@@ -178,20 +182,29 @@ class Formulas(Transforms):
 def bounded(e: Any) -> bool:
     """Is a function on the space below a multiple of the sum of the densities, for certain?"""
     if e.is_Mul:
-        inside = [a for a in e.args if pointwise(a)]
-        return len(inside) == 1 and bounded(inside[0])
+        return [bounded(a) for a in e.args if pointwise(a)] == [True]
     if e.is_Add or isinstance(e, (sp.Max, sp.Min, sp.Abs)):
         return all(map(bounded, e.args))
     return e == 0 or isinstance(e, pn.Distribution)
 
 
+def unbounded_in(e: Any) -> set[Any]:
+    """The notions in an expression whose values may be infinite."""
+    return {x for x in e.atoms(*UNBOUNDED) if not isinstance(x, pn.IntegralOverSpace)
+            or not bounded(x.args[0])}
+
+
+def mean_loss(e: Any) -> bool:
+    """Is it the mean of a loss?  It has a value, which is not -oo: E[max(0, -Z)] is at most 1."""
+    return isinstance(e, pn.Expectation) and e.args[0] == e.args[1] and all(
+        isinstance(d, pn.Distribution) for d in e.args[1].args)
+
+
 def multiple(e: Any, unbounded: set[Any]) -> tuple[Any, Any]:
     """An unbounded value and the positive number that it stands beside; else e and 1."""
-    inside = [x for x in sp.Mul.make_args(e) if x in unbounded]
-    rest = sp.Mul(*(x for x in sp.Mul.make_args(e) if x not in unbounded))
-    if len(inside) == 1 and rest.is_positive and not rest.atoms(*UNBOUNDED):
-        return inside[0], rest
-    return e, sp.S.One
+    rest, value = e.as_independent(*unbounded, as_Add=False)
+    positive = value in unbounded and rest.is_positive and not rest.atoms(*UNBOUNDED)
+    return (value, rest) if positive else (e, sp.S.One)
 
 
 def generalized(e: Any) -> bool:
@@ -203,7 +216,7 @@ def generalized(e: Any) -> bool:
 
 def free(form: Any) -> set[Any]:
     """The free symbols of the expressions in a form."""
-    return {s for x in lang.expressions(form) for s in sp.sympify(x).free_symbols}
+    return {s for x in lang.expressions(form) for s in letters(sp.sympify(x))}
 
 
 def within(lower: Any, upper: Any, *points: Any) -> list[Any]:
@@ -241,7 +254,7 @@ def _ac(e: Formulas, first: Any, second: Any) -> int:
 
 
 def _same_measure(e: Formulas, form: Any) -> int:
-    event = pn.Event("S")
+    event = pn.Event("%S")
 
     def read(side: Any) -> int:
         parts = [(part, [x for x in sp.Mul.make_args(part) if isinstance(x, pn.Distribution)])

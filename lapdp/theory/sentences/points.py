@@ -7,13 +7,12 @@ from functools import partial
 from typing import Any
 
 import sympy as sp
-from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.kernel.losses import MINUS, PLUS, Pairing, Value
 from lapdp.kernel.notions import LOSSES
 from lapdp.kernel.saying import refuse
-from lapdp.kernel.spaces import Outcome
+from lapdp.kernel.spaces import Finite, Outcome, nonnegative
 from lapdp.privacy import events as ev
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.inner_loss import InnerMean, InnerMoment, InnerVariance
@@ -43,9 +42,14 @@ class Points(Terms):
         pairs = self.pairings(*spoken) if pairs is None else pairs
 
         def here(outcome: Outcome) -> int:
-            with self.having(space=space, outcome=outcome, ends={}):
+            with self.having(space=space, outcome=outcome, ends={}, rising=False):
                 return self.cases(pairs, build)
-        return space.over(kind, here)
+        found = space.over(kind, here)
+        iterated = sum(type(part) is not Finite for _, part in space.coordinates) > 1
+        if iterated and kind == "int" and not nonnegative(self.b, found, set()):
+            # Fubini: an integral over a product converges absolutely
+            self.demand(self.meaning(space.over(kind, lambda x: self.b.make("abs", here(x)))))
+        return found
 
     def pairings(self, *bodies: Any) -> list[Pairing]:
         """The pairs of whose loss or ratio expressions speak, each once."""
@@ -117,7 +121,8 @@ class Points(Terms):
             if not rest.has(LossAt, Loss) and sign(slope) is None and not slope.has(LossAt, Loss):
                 return self.times([(self._ratio(loss[0].args, slope), 1),
                                    (self.say("exp(x)", x=rest), 1)])
-        return self.exp(self.value(exponent))
+        with self.having(rising=False):
+            return self.exp(self.value(exponent))
 
     def _ratio(self, pair: Pairing, power: Any) -> Value:
         return self.ratio(pair, self.term(power), sign(power))
@@ -161,7 +166,7 @@ class Points(Terms):
 
     def condition(self, c: Any) -> int:
         """A Boolean combination of relations between numbers, as a formula."""
-        if isinstance(c, Relational):
+        if isinstance(c, sp.Rel):
             return self.compare(c)
         if isinstance(c, sp.Not):
             return self.opposite(self.condition(c.args[0]))
@@ -174,7 +179,7 @@ class Points(Terms):
         """The first value whose condition holds; none has a meaning where no condition does."""
         return self.choice([(partial(self.condition, c), partial(read, v)) for v, c in branches])
 
-    def compare(self, c: Relational) -> int:
+    def compare(self, c: sp.Rel) -> int:
         """A relation between values in [-oo, oo]; of a density and 0, what the ends say."""
         first, second = (0 if e == 0 else self.sign(e) for e in (c.lhs, c.rhs))
         return self.related(c.rel_op, self.value(c.lhs), self.value(c.rhs), (first, second))
@@ -203,19 +208,16 @@ class Points(Terms):
         value = 0 if x in ends else self.real(x)
         return self.say(f"Int(case({test}, P, 0))", P=loss.args[0], Q=loss.args[1], x=value)
 
-    def inside(self, event: Any) -> int:
+    def inside(self, s: Any) -> int:
         """Is the outcome in the event?"""
-        if type(event) in SETS:
-            parts = zip("fg", map(self.inside, event.args), strict=False)
-            return self.say(SETS[type(event)], **dict(parts))
-        if isinstance(event, Where):
-            return self.condition(event.args[0])
-        refuse(not isinstance(event, pn.Event), f"the event {type(event).__name__}")
+        if type(s) in SETS:
+            return self.say(SETS[s.func], **{"fg"[i]: self.inside(a) for i, a in enumerate(s.args)})
+        if isinstance(s, Where):
+            return self.condition(s.args[0])
+        refuse(not isinstance(s, pn.Event), f"the event {type(s).__name__}")
         refuse(self.space is None or not self.space.plain,
                "an arbitrary event of a product or of a mechanism")
-        found = self.bound[event] if event in self.bound else self.letter(
-            (pn.Event, event), event.name, "S")
-        return self.b.make("in", self.outcome[0].outcome, found)
+        return self.b.make("in", self.outcome[0].outcome, self.known_as(s))
 
     def weighed(self, body: Any, event: Any = None) -> int:
         """The integral of a body over the space, or over an event of it."""
@@ -271,22 +273,19 @@ def _density(e: Any, d: Any) -> Any:
 
 def _expectation(e: Points, body: Any, z: Any) -> int:
     e.two_of(*z.args)
-    before = len(e.conditions)
     refuse(body.atoms(pn.Loss) - {z}, "an expectation over one loss of another")
 
     def build() -> int:
-        value = e.b.number(0) if e.ends[z.args] == MINUS else e.finite(body)
+        with e.having(rising=isinstance(body, sp.exp)):
+            value = e.b.number(0) if e.ends[z.args] == MINUS else e.finite(body)
         return value if value == e.b.number(0) else e.say("p * v", p=z.args[0], v=value)
-
-    found = e.over(z.args, build, losses=True)
-    if isinstance(body, sp.exp):
-        e.limits.update(e.conditions[before:])
-    return found
+    return e.over(z.args, build, losses=True)
 
 
 def _moment(e: Points, q: Any, *pair: Any) -> int:
     def build() -> int:
-        value = e._powers(q, pair)
+        with e.having(rising=True):
+            value = e._powers(q, pair)
         return value if isinstance(value, int) else e.unbounded(value, pair)
     return e.over(pair, build, losses=True)
 
@@ -304,11 +303,11 @@ def _measure(e: Points, d: Any, event: Any) -> int:
     named = event.args[0] if outside else event
     if not isinstance(named, ev.Outcomes):
         return e.weighed(d, event)
-    refuse(not isinstance(d.pair.mechanism, NamedOutcomes), "named outcomes of another pair")
-    names = d.pair.mechanism.names
-    refuse(not set(named.names) <= set(names), "an outcome without that name")
+    made = d.pair.mechanism
+    refuse(not isinstance(made, NamedOutcomes) or not set(named.names) <= set(made.names),
+           "named outcomes of another pair")
     rows = Space(e, {d}).coordinates[0][1].rows
-    return e.total([row[d.side] for name, row in zip(names, rows, strict=True)
+    return e.total([row[d.side] for name, row in zip(made.names, rows, strict=True)
                     if (name in named.names) != outside])
 
 

@@ -43,10 +43,8 @@ def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
             refuse(len(parts) != 1, "mixtures of a product")
             mean = "w * p + (1 - w) * q"
             return [parts[0].each(lambda p, q: [e.say(mean, w=x, p=p, q=q) for x in (w, v)])]
-        case FinitePair():
-            return [Finite(tuple((e.real(p), e.real(q)) for p, q in m.masses))]
-        case NamedOutcomes():
-            return [Finite(tuple((e.real(p), e.real(q)) for _, p, q in m.table))]
+        case FinitePair(masses=rows) | NamedOutcomes(table=rows):
+            return [Finite(tuple((e.real(p), e.real(q)) for *_, p, q in rows))]
         case RandomizedResponse():
             return [Finite(tuple((_said(e, p, m), _said(e, q, m)) for p, q in RESPONSES))]
         case Laplace() | Gaussian() | Exponential():
@@ -164,8 +162,11 @@ class Space:
     def _parts(self, atom: PairOf) -> Sequence[Any]:
         if id(atom) in self.e.masses:
             return [Finite(tuple([*map(self.e.term, row)] for row in self.e.masses[id(atom)]))]
-        return [Arbitrary(lambda earlier, side: member(self.e, atom, side, earlier))] if (
-            self.long or atom.mechanism is None) else parts_of_mechanism(self.e, atom.mechanism)
+        if self.long or atom.mechanism is None:
+            return [Arbitrary(lambda earlier, side: member(self.e, atom, side, earlier))]
+        refuse(any(type(s) is sp.Symbol and s in self.e.bound for c in conditions_of(
+            atom.mechanism) for s in c.free_symbols), "a bound letter that has a mechanism's range")
+        return parts_of_mechanism(self.e, atom.mechanism)
 
     @property
     def plain(self) -> bool:
@@ -198,9 +199,8 @@ class Space:
 
     def density(self, d: Distribution, outcome: Outcome) -> int:
         """The density of a member of a pair at an outcome: a product over its coordinates."""
-        own = flat(d.pair)
         found = [place.density(d.side) for place, (a, _) in zip(
-            outcome, self.coordinates, strict=True) if any(a is x for x in own)]
+            outcome, self.coordinates, strict=True) if any(a is x for x in flat(d.pair))]
         refuse(not found, "a density outside its integral")
         return self.e.product(found)
 
@@ -211,18 +211,13 @@ def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int
     key, name, family = (id(atom), side), atom.names[side], isinstance(atom.role, fam.Family)
     if isinstance(atom.role, fam.Conditional) and (varies(atom) or not atom.role.index.is_Integer):
         made, x = atom.role.composition, atom.role.outcome
-        return stage(e, made, side, e.real(atom.role.index), before(e, x) if x else root(e, made))
+        return stage(e, made, side, e.real(atom.role.index), e.known_as(x) if x else root(e, made))
     if isinstance(atom.role, fam.Averaged) and key not in e.letters:
         e.given.append(_mean(e, atom, side))
     letter = e.letter(key, name, "H" if family else "D")
     if not family:
         return letter
-    return e.b.make("given", letter, before(e, atom.role.outcome) if earlier is None else earlier)
-
-
-def before(e: Terms, x: Any) -> int:
-    """An outcome that chooses a pair."""
-    return e.bound[x] if x in e.bound else e.letter((type(x), x), x.name, "O")
+    return e.b.make("given", letter, e.known_as(atom.role.outcome) if earlier is None else earlier)
 
 
 def root(e: Terms, made: fam.Composition) -> int:

@@ -7,7 +7,6 @@ from functools import partial, reduce
 from typing import Any
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus import sequences as sq
@@ -58,7 +57,7 @@ class Terms(Losses):
         if e.is_Add or e.is_Mul:
             parts = [self.term(a) for a in sorted(e.args, key=sp.default_sort_key)]
             return self.total(parts) if e.is_Add else self.product(parts)
-        if isinstance(e, AppliedUndef) and len(e.args) == 1:
+        if isinstance(e, sp.core.function.AppliedUndef) and len(e.args) == 1:
             g = self.letter(type(e).__name__ + "()", type(e).__name__, "G")
             return self.b.make("app", g, self.real(e.args[0]))
         raise NotSaid(f"the node {type(e).__name__}")
@@ -68,6 +67,10 @@ class Terms(Losses):
         header, _, meaning = text.rpartition(": ")
         names = zip(header.split(", "), args, strict=bool(header))
         return self.say(meaning, **{n: x if n.isupper() else self.term(x) for n, x in names})
+
+    def known_as(self, x: Any) -> int:
+        """A letter: a number, an event, or an outcome that chooses a pair."""
+        return self.bound[x] if x in self.bound else self.letter((type(x), x), x.name, sort_of(x))
 
     def function(self, body: Any, variable: Any) -> Callable[[int], int]:
         """An expression as a function of one of its letters."""

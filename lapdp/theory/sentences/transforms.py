@@ -15,7 +15,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
 from lapdp.kernel.notions import BROMWICH, TRADE_OFF
@@ -127,9 +126,14 @@ def dense(e: Any, t: Any) -> bool:
 
 def curved(e: Any, t: Any) -> bool:
     """Is it, by structure, locally a difference of two convex functions of t?"""
-    inside = (lang.letters_inside(d.pair) for d in e.atoms(pn.Distribution))
-    return e == t or t not in e.free_symbols.union(*inside) or ((isinstance(e, CURVES) or (
+    return e == t or t not in letters(e) or ((isinstance(e, CURVES) or (
         e.is_Pow and natural(e.exp))) and all(curved(a, t) for a in e.args))
+
+
+def letters(e: Any) -> set[Any]:
+    """The free symbols of an expression, and those in its mechanisms."""
+    inside = (lang.letters_inside(d.pair) for d in e.atoms(pn.Distribution))
+    return set(e.free_symbols.union(*inside))
 
 
 def affine(e: Any, t: Any) -> tuple[Any, Any]:
@@ -177,17 +181,14 @@ def _limit(e: Transforms, body: Any, t: Any, point: Any, side: Any) -> int:
 
 
 def _symmetric(e: Transforms, body: Any, t: Any, mark: Any) -> int:
-    def part(test: str) -> int:
-        return e.limit(e.under("R", lambda u: e.on_line(body, Region(
-            t, inside=lambda y: e.say(test, u=u, y=y)))))
-
-    if str(mark) != "_pv":
-        return part("abs(y) < u")
-    return e.num("add", part("exp(-u) < abs(y) and abs(y) <= 1"), part("1 < abs(y) and abs(y) < u"))
+    tests = ["exp(-u) < abs(y) and abs(y) <= 1", "1 < abs(y) and abs(y) < u"]
+    return e.total([e.limit(e.under("R", lambda u, test=test: e.on_line(body, Region(
+        t, inside=lambda y: e.say(test, u=u, y=y)))))  # type: ignore[misc]
+        for test in (tests if str(mark) == "_pv" else ["abs(y) < u"])])
 
 
 def _impulse(e: Transforms, body: Any, t: Any, point: Any) -> int:
-    refuse(body.atoms(AppliedUndef, cn.GeneralizedDerivative), "the impulse of any function")
+    refuse(body.has(sp.core.function.AppliedUndef, cn.GeneralizedDerivative), "such an impulse")
     at = e.real(point)
     here = Region(t, inside=lambda y: e.say("y == a", y=y, a=at))
     return e.total([e.against(density, rest, here)
@@ -206,7 +207,7 @@ def _extremum(sign: str, e: Transforms, body: Any, t: Any, lower: Any = -sp.oo,
 
 def _trade_off(e: Transforms, first: Any, second: Any, level: Any) -> int:
     e.two_of(first, second)
-    a, event = e.real(level), pn.Event("S")
+    a, event = e.real(level), pn.Event("%S")
     for text in ("0 <= a", "a <= 1"):
         e.demand(e.say(text, a=a))
     p, q = (e.function(pn.IntegralOverSpace(d, event), event) for d in (first, second))

@@ -1,11 +1,14 @@
 """Linear certificates: numbers that combine given polynomials to a wanted one, exactly.
 
-An exact simplex method over the rationals; its answer is only a proposal, which the kernel's
-``arith`` multiplies out.
+A revised simplex method over the rationals, first phase: of a table only the inverse of the basis
+is kept, with one row for each monomial, where columns are many.  Which column enters is told by
+doubles that follow the exact prices; each is looked at exactly before it enters, and all are before
+the search gives up.  The answer is only a proposal, which the kernel's ``arith`` multiplies out.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -13,8 +16,13 @@ from typing import Any
 from flint import fmpq
 
 Vector = Mapping[Any, int | Fraction]
-Row = dict[int, Any]
-MOST_PIVOTS = 400
+Column = list[tuple[int, Any]]
+MOST_PIVOTS = 1000
+TINY = 1e-9
+"""A price in doubles below this one is looked at exactly."""
+BLOCK = 16
+"""So many at a time."""
+ZERO, ONE = fmpq(0), fmpq(1)
 
 
 def combination(columns: Sequence[Vector], free: Sequence[bool], target: Vector,
@@ -30,26 +38,19 @@ def combination(columns: Sequence[Vector], free: Sequence[bool], target: Vector,
         return None
     keys = list(dict.fromkeys([*target, *(k for j in useful for k in columns[j])]))
     place = {k: i for i, k in enumerate(keys)}
-    signed: list[tuple[int, int]] = []
-    for j in useful:
-        signed.append((j, 1))
-        if free[j]:
-            signed.append((j, -1))
-    rows: list[Row] = [{} for _ in keys]
-    for n, (j, sign) in enumerate(signed):
-        for k, v in columns[j].items():
-            if v:
-                rows[place[k]][n] = fmpq(sign * v.numerator, v.denominator)
     right = [fmpq(*Fraction(target.get(k, 0)).as_integer_ratio()) for k in keys]
-    for i, r in enumerate(right):
-        if r < 0:
-            rows[i], right[i] = {n: -v for n, v in rows[i].items()}, -r
-    weights = _feasible(rows, right, len(signed), limit)
+    turned = [-1 if r < 0 else 1 for r in right]
+    signed = [(j, sign) for j in useful for sign in ((1, -1) if free[j] else (1,))]
+    program = _Program([[(i := place[k], fmpq(sign * turned[i] * v.numerator, v.denominator))
+                         for k, v in columns[j].items() if v] for j, sign in signed],
+                       [abs(r) for r in right])
+    weights = program.solved(limit)
     if weights is None:
         return None
     found = [Fraction(0)] * len(columns)
-    for n, (j, sign) in enumerate(signed):
-        found[j] += sign * Fraction(int(weights[n].p), int(weights[n].q))
+    for n, w in weights.items():
+        j, sign = signed[n]
+        found[j] += sign * Fraction(int(w.p), int(w.q))
     return found
 
 
@@ -84,53 +85,120 @@ def _useful(columns: Sequence[Vector], free: Sequence[bool], target: Vector) -> 
     return list(alive)
 
 
-def _feasible(rows: list[Row], right: list[Any], width: int, limit: int) -> list[Any] | None:
-    """A point x >= 0 with rows x = right, right >= 0: phase one, Bland's rule when it stalls."""
-    basis = [width + i for i in range(len(rows))]
-    zero = fmpq(0)
-    cost: Row = {}
-    for row in rows:
-        for n, v in row.items():
-            cost[n] = cost.get(n, zero) + v
-    left = sum(right, zero)
-    for step in range(limit):
-        if not left:
-            break
-        candidates = [n for n, v in cost.items() if v > 0]
-        if not candidates:
-            return None
-        enter = (min(candidates) if step > limit // 2
-                 else max(candidates, key=lambda n: (cost[n], -n)))
-        best: tuple[Any, int, int] | None = None
-        for i, row in enumerate(rows):
-            share = row.get(enter)
-            if share is not None and share > 0:
-                ratio = (right[i] / share, basis[i], i)
-                best = ratio if best is None or ratio < best else best
-        if best is None:
-            return None
-        leave = best[2]
-        pivot = rows[leave][enter]
-        rows[leave] = {n: v / pivot for n, v in rows[leave].items()}
-        right[leave] /= pivot
-        for i, row in enumerate(rows):
-            if i != leave and (factor := row.get(enter)):
-                _subtract(row, rows[leave], factor)
-                right[i] -= factor * right[leave]
-        price = cost[enter]
-        _subtract(cost, rows[leave], price)
-        left -= price * right[leave]
-        basis[leave] = enter
-    if left:
+class _Program:
+    """x >= 0 with sum of x_j columns[j] = right, right >= 0: artificial variables, one for each
+    row, are driven out."""
+
+    def __init__(self, columns: list[Column], right: list[Any]) -> None:
+        self.columns = columns
+        self.across: list[list[tuple[int, float]]] = [[] for _ in right]
+        for j, column in enumerate(columns):
+            for i, a in column:
+                self.across[i].append((j, _double(a)))
+        self.basis = [-1] * len(right)
+        self.inverse: list[dict[int, Any]] = [{i: ONE} for i in range(len(right))]  # by column
+        self.values = list(right)
+        self.left = sum(right, ZERO)
+        self.prices = [ONE] * len(right)
+        self.gains = [0.0] * len(columns)
+        for row in self.across:
+            for j, v in row:
+                self.gains[j] += v
+        self.next = 0
+
+    def solved(self, limit: int) -> dict[int, Any] | None:
+        """The weights that are not 0; None where there are none, or not after so many steps."""
+        for _ in range(limit):
+            if not self.left:
+                return {j: x for j, x in zip(self.basis, self.values, strict=True) if j >= 0 and x}
+            enters = self._entering()
+            if enters is None or not self._pivot(*enters):
+                return None
         return None
-    found = [zero] * width
-    for i, n in enumerate(basis):
-        if n < width:
-            found[n] = right[i]
-    return found
+
+    def _entering(self) -> tuple[int, Any] | None:
+        """A column that brings artificial variables down, and by how much; None: there is none."""
+        gains = self.gains
+        while (most := max(gains, default=0.0)) >= TINY:
+            j = gains.index(most)
+            gain = self._gain(j)
+            if gain > 0:
+                return j, gain
+            gains[j] = _double(gain)
+        # doubles may hide a gain: here what they say is replaced by what is so
+        for _ in range(0, len(gains), BLOCK):
+            best, found = ZERO, -1
+            for j in range(self.next, min(self.next + BLOCK, len(gains))):
+                gain = self._gain(j)
+                gains[j] = _double(gain)
+                if gain > best:
+                    best, found = gain, j
+            self.next = self.next + BLOCK if self.next + BLOCK < len(gains) else 0
+            if found >= 0:
+                return found, best
+        return None
+
+    def _gain(self, j: int) -> Any:
+        prices = self.prices
+        return sum((prices[i] * a for i, a in self.columns[j] if prices[i]), ZERO)
+
+    def _pivot(self, j: int, gain: Any) -> bool:
+        """Column j enters the basis; False where nothing bounds it."""
+        inverse, values = self.inverse, self.values
+        shares: dict[int, Any] = {}
+        for i, a in self.columns[j]:
+            _subtract(shares, inverse[i], -a)
+        leaves = self._leaving(shares)
+        if leaves is None:
+            return False
+        pivot = shares.pop(leaves)
+        size = values[leaves] = values[leaves] / pivot
+        if size:
+            self.left -= gain * size
+            for r, share in shares.items():
+                values[r] -= share * size
+        for k, column in enumerate(inverse):
+            if (v := column.get(leaves)) is not None:
+                v = column[leaves] = v / pivot
+                _subtract(column, shares, v)
+                change = gain * v
+                self.prices[k] -= change
+                step = _double(change)
+                for n, c in self.across[k]:
+                    self.gains[n] -= step * c
+        self.gains[j] = 0.0
+        self.basis[leaves] = j
+        return True
+
+    def _leaving(self, shares: Mapping[int, Any]) -> int | None:
+        """The row that bounds what enters, of several the first in lexicographic order: no basis
+        comes back then."""
+        least: Any = None
+        tied: list[int] = []
+        for r, share in shares.items():
+            if share > 0:
+                ratio = self.values[r] / share if self.values[r] else ZERO
+                if least is None or ratio < least:
+                    least, tied = ratio, [r]
+                elif ratio == least:
+                    tied.append(r)
+        for column in self.inverse:
+            if len(tied) < 2:
+                break
+            ratios = [column[r] / shares[r] if r in column else ZERO for r in tied]
+            first = min(ratios)
+            tied = [r for r, ratio in zip(tied, ratios, strict=True) if ratio == first]
+        return tied[0] if tied else None
 
 
-def _subtract(row: Row, other: Row, scale: Any) -> None:
+def _double(x: Any) -> float:
+    try:
+        return int(x.p) / int(x.q)
+    except OverflowError:
+        return math.copysign(math.inf, int(x.p))
+
+
+def _subtract(row: dict[int, Any], other: Mapping[int, Any], scale: Any) -> None:
     for n, v in other.items():
         old = row.get(n)
         new = -scale * v if old is None else old - scale * v

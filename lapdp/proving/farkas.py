@@ -33,17 +33,18 @@ def combination(columns: Sequence[Vector], free: Sequence[bool], target: Vector,
     >>> [int(w) for w in combination([x, y], [False, False], {"x": Fraction(2), "y": Fraction(3)})]
     [2, 3]
     """
-    useful = _useful(columns, free, target)
-    if useful is None:
+    place: dict[Any, int] = {}
+    coded = [[(place.setdefault(k, len(place)), v) for k, v in c.items() if v] for c in columns]
+    wanted = {place.get(k, -1): v for k, v in target.items() if v}
+    if -1 in wanted or (useful := _useful(coded, free, wanted, len(place))) is None:
         return None
-    keys = list(dict.fromkeys([*target, *(k for j in useful for k in columns[j])]))
-    place = {k: i for i, k in enumerate(keys)}
-    right = [fmpq(*Fraction(target.get(k, 0)).as_integer_ratio()) for k in keys]
-    turned = [-1 if r < 0 else 1 for r in right]
+    row = {i: n for n, i in enumerate(dict.fromkeys([
+        *wanted, *(i for j in useful for i, _ in coded[j])]))}
+    right = [fmpq(*Fraction(wanted.get(i, 0)).as_integer_ratio()) for i in row]
+    turned = {i: -1 if r < 0 else 1 for i, r in zip(row, right, strict=True)}
     signed = [(j, sign) for j in useful for sign in ((1, -1) if free[j] else (1,))]
-    program = _Program([[(i := place[k], fmpq(sign * turned[i] * v.numerator, v.denominator))
-                         for k, v in columns[j].items() if v] for j, sign in signed],
-                       [abs(r) for r in right])
+    program = _Program([[(row[i], fmpq(sign * turned[i] * v.numerator, v.denominator))
+                         for i, v in coded[j]] for j, sign in signed], [abs(r) for r in right])
     weights = program.solved(limit)
     if weights is None:
         return None
@@ -54,35 +55,40 @@ def combination(columns: Sequence[Vector], free: Sequence[bool], target: Vector,
     return found
 
 
-def _useful(columns: Sequence[Vector], free: Sequence[bool], target: Vector) -> list[int] | None:
+def _useful(columns: Sequence[Sequence[tuple[int, int | Fraction]]], free: Sequence[bool],
+            target: Mapping[int, int | Fraction], height: int) -> list[int] | None:
     """The columns that may have a weight: not those that have an entry which no other cancels.
 
     None where an entry of the target cannot be reached.
     """
-    alive = dict.fromkeys(j for j, c in enumerate(columns) if any(c.values()))
-    where: dict[Any, set[int]] = {k: set() for k, v in target.items() if v}
-    for j in alive:
-        for k, v in columns[j].items():
-            if v:
-                where.setdefault(k, set()).add(j)
-    todo = dict.fromkeys(where)
+    members: list[list[int]] = [[] for _ in range(height)]
+    # how many columns can raise an entry, and how many can lower it
+    up, down = [0] * height, [0] * height
+    for j, column in enumerate(columns):
+        for i, v in column:
+            members[i].append(j)
+            up[i] += free[j] or v > 0
+            down[i] += free[j] or v < 0
+    alive = [bool(c) for c in columns]
+    todo = list(range(height))
     while todo:
-        k, _ = todo.popitem()
-        members, wanted = where[k], target.get(k, 0)
-        up = any(free[j] or columns[j][k] > 0 for j in members)
-        down = any(free[j] or columns[j][k] < 0 for j in members)
-        if (wanted > 0 and not up) or (wanted < 0 and not down):
+        i = todo.pop()
+        wanted = target.get(i, 0)
+        if (wanted > 0 and not up[i]) or (wanted < 0 and not down[i]):
             return None
-        alone = len(members) == 1 and free[next(iter(members))]
-        if wanted or not members or (up and down and not alone):
+        # a free column that is alone cannot cancel itself
+        alone = up[i] == down[i] == 1 and sum(alive[j] for j in members[i]) == 1
+        if wanted or (up[i] and down[i] and not alone):
             continue
-        for j in list(members):
-            del alive[j]
-            for other, v in columns[j].items():
-                if v:
-                    where[other].discard(j)
-                    todo[other] = None
-    return list(alive)
+        for j in members[i]:
+            if alive[j]:
+                alive[j] = False
+                for k, v in columns[j]:
+                    up[k] -= free[j] or v > 0
+                    down[k] -= free[j] or v < 0
+                    if not up[k] or not down[k] or up[k] == down[k] == 1:
+                        todo.append(k)
+    return [j for j, lives in enumerate(alive) if lives]
 
 
 class _Program:

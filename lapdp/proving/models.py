@@ -28,7 +28,10 @@ Masks = tuple[int, int]
 
 FUNCTIONS: dict[str, Callable[..., float]] = {
     "add": lambda x, y: x + y, "mul": lambda x, y: x * y, "max": max, "min": min, "abs": abs,
-    "inv": lambda x: 1 / x, "exp": math.exp, "log": math.log, "sqrt": math.sqrt,
+    "inv": lambda x: 1 / x if x else 0.0, "exp": math.exp,
+    # outside their domains they are whatever one likes
+    "log": lambda x: math.log(x) if x > 0 else 0.3 - x,
+    "sqrt": lambda x: math.sqrt(x) if x >= 0 else 0.7 * x,
     "erfc": math.erfc, "cos": math.cos, "sin": math.sin,
 }
 
@@ -185,7 +188,7 @@ class Models:
             x = draw.random() if kind < 0.5 else draw.expovariate(0.5) + 0.01
             if head == "v" and kind > 0.85:
                 x = -x
-            found.append(0.0 if 0.8 < kind < 0.85 else x)
+            found.append(0.0 if 0.7 < kind < 0.85 else x)
         return found
 
 

@@ -63,7 +63,7 @@ class Certificates:
         self.relevant = Relevant(self.terms)
         self._decided, self._known_signs, self._compared = Answers(d), Answers(d), Answers(d)
         self.signs = Signs(self)
-        self.models = Models(d, self.terms)
+        self.models, self.cheaply = Models(d, self.terms), Models(d, self.terms, total=True)
         self.logarithms = Logarithms(self)
 
     def recall_answers(self, other: Certificates) -> None:
@@ -85,7 +85,7 @@ class Certificates:
         return self._decided.of(relation, facts, lambda: self._decide_relation(relation, facts))
 
     def _decide_relation(self, relation: int, facts: Sequence[int]) -> int | None:
-        if self.models.open(relation, facts):
+        if self.cheaply.open(relation, facts):
             return None
         simpler = self.without_factor(relation, facts)
         if simpler is not None:
@@ -173,7 +173,7 @@ class Certificates:
         return self._known_signs.of(goal, facts, lambda: self._sign(goal, facts), self._nested)
 
     def _sign(self, goal: int, facts: Sequence[int]) -> int | None:
-        if self._nested >= MOST_NESTED or self.models.denied(goal, facts):
+        if self._nested >= MOST_NESTED or self.cheaply.denied(goal, facts):
             return None
         self._nested += 1
         try:
@@ -491,7 +491,7 @@ class Certificates:
         return self._compared.of(goal, plain, lambda: self._found_less(goal, plain))
 
     def _found_less(self, goal: int, facts: Sequence[int]) -> int | None:
-        if self.models.denied(goal, facts):
+        if self.cheaply.denied(goal, facts):
             return None
         x, y = (self.reader.read(t) for t in self.d.kids(goal))
         (m, _), *more = (*plus(y, x, -1).items(), ((), 0))

@@ -88,3 +88,32 @@ def test_other_questions_make_way(monkeypatch):
         monkeypatch.setattr(few, "MOST_KEPT", used + 1)
         few.few(factors, 3, flint.arb("1/5"), 48)
     assert first not in shelf.known and 0 < shelf.used <= used + 1
+
+
+def test_no_look_asks_for_more_bits_than_the_one_before(monkeypatch):
+    """Masses limit the accuracy here, and more bits of the laws are of no use, at no point."""
+    pair, asked = poisson(laplace(10), "1/1000000", direction="remove") ** 6, []
+    worked_out = few._near
+
+    def told(laws, near, eps, question):
+        asked.append(question[-1])
+        return worked_out(laws, near, eps, question)
+
+    monkeypatch.setattr(few, "_near", told)
+    few._precisions.cache_clear()
+    found = []
+    for eps in ("1/5000000", "1/4900000", "1/4800000", "1/4700000"):
+        first = len(asked)
+        with flint.ctx.workprec(few.MOST_BITS + 20):
+            x = flint.arb(flint.fmpq(1, int(eps[2:])))
+            ball = few.few(releases(pair), 4, x, 72)
+        found.append((asked[first:], ball))
+    later = [precision for precisions, _ in found[1:] for precision in precisions]
+    assert len(later) == 3 and max(later) < 2 * min(found[0][0]) <= max(found[0][0])
+    monkeypatch.undo()
+    for (_, ball), eps in zip(found, ("1/5000000", "1/4900000", "1/4800000", "1/4700000"),
+                              strict=True):
+        few._precisions.cache_clear()
+        with flint.ctx.workprec(few.MOST_BITS + 20):
+            x = flint.arb(flint.fmpq(1, int(eps[2:])))
+            assert few.few(releases(pair), 4, x, 120).overlaps(ball)

@@ -28,7 +28,7 @@ from typing import Any, cast
 
 import flint
 
-from lapdp.accounting.inversion import direct, lattice, rare, residues
+from lapdp.accounting.inversion import direct, few, lattice, rare, residues, shared
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, moment_bound
 from lapdp.accounting.inversion.saddle import saddle
@@ -51,6 +51,8 @@ short sums over corners, or by a formula."""
 FEW_PLACES, FEWEST_PLACES, SMALL = 24, 6, 16
 """So few places are a short sum, beside more releases on the lattice than so many; so few are one
 beside any."""
+MANY = 4
+"""Places from which on one line for all of them is tried first."""
 FEWEST, MOST_OVER, LOWEST = 7, 20.0, -1e18
 """Bits of a term at least; by how much, as a logarithm, a bound may exceed the answer; of 0."""
 LOOK_BITS = 200
@@ -193,8 +195,13 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
         return total
     rows.sort(key=lambda row: -row[0])
     goal = max(window.size, rows[0][0] - MOST_OVER)
+    if len(rows) >= MANY:
+        with suppress(Unsupported):
+            whole = total + _by_one_line(found, window, eps, bits)
+            if whole.rel_accuracy_bits() >= bits:
+                return whole
     for likely, _, t, size in rows:
-        small = _negligible(found.forward, t, size, total, bits)
+        small = _negligible(found, t, size, total, bits)
         # terms are positive: each as sharp as the sum, or as little of it
         lack = (goal - likely) / LOG2 - math.log2(len(rows)) - 2
         wanted = max(FEWEST, bits - 3 - max(0, math.floor(min(lack, bits))))
@@ -204,6 +211,27 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
             total += size * profile(found.others, t, wanted)
         else:
             total += size * exact_ball(t).real.exp() * profile(backward, -t, wanted)
+    return total
+
+
+def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
+    """The terms by the rule on the line of the window."""
+    with workprec(few.MOST_BITS):
+        place = exact_ball(eps).real
+        offset, step = (enclose(x, {}).real for x in (found.offset, found.step))
+        points = [(k, place - offset - step * k) for k in range(window.first, window.last + 1)]
+    line, total = window.gamma, flint.arb(0)
+    # the integrand for the whole may be larger than the answer
+    over = found.forward.log_moment(line) + found.on.log_moment(line) + (1 - line) * float(place)
+    more = bits + 4 + max(0, math.ceil((over - window.size) / LOG2))
+    profile = shared.profile(found.forward, line, (float(points[-1][1]), float(points[0][1])),
+                             8 * -(-more // 8))
+    for k, t in points:
+        size, value = _mass(found, window, k, more + 8), profile(t)
+        if not t >= 0:
+            # what is beyond delta of the lattice alone, which is continuous at 0
+            value += t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
+        total += size * value
     return total
 
 
@@ -236,11 +264,11 @@ def _likely(found: Parts, window: Window, t: float, size: Any) -> float:
     return float(size.log()) + min(t, 0.0, bound if math.isfinite(bound) else 0.0)
 
 
-def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> Any:
+def _negligible(found: Parts, t: Any, size: Any, total: Any, bits: int) -> Any:
     """All numbers from 0 to a bound of a term, where that is next to nothing beside the others."""
     if not total > 0:
         return None
-    point = exact_ball(t).real
+    point, factors = exact_ball(t).real, found.forward
     near = float(point)
     most = float((total / size.upper()).lower().log()) - (bits + 16) * LOG2
     for order in (1 + x if near > 0 else -x for x in ORDERS):
@@ -249,6 +277,12 @@ def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> A
             bound = size * ((1 - flint.arb(order)) * point).exp() * moment_bound(factors, order)
             if bound.is_finite():
                 return flint.arb(0).union(bound.upper())
+    # where rare huge losses rule every moment, on the side where losses are so
+    side, level = found.sides[near < 0], 8 * math.floor((most - 1 - min(near, 0.0)) / 8)
+    if near and rare.is_rare(side) and rare.reach(side, level) < abs(near):
+        bound = rare.bound(side, abs(point), level) * (point.exp() if near < 0 else 1)
+        if bound.log() < most:
+            return flint.arb(0).union((size * bound).upper())
     return None
 
 

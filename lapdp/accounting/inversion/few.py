@@ -38,6 +38,8 @@ MOST_KEPT = 1 << 30
 """Bits of laws that are kept for the next eps."""
 MOST_BITS = 1 << 14
 SPARE, MOST_SPARE = 24, 1 << 11
+LIKE = 4
+"""Bits by which accuracies of neighbouring points differ."""
 
 Choice = tuple[tuple[int, ...], ...]
 """For each factor, how often each atom occurs."""
@@ -84,29 +86,42 @@ def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> 
         found, near = _far(laws, draws, eps)
     if not near:
         return found
-    first = bits + 40 + 60 * draws
+    first = bits + 40 + 40 * draws
     known = _precisions(factors, draws, bits)
-    precision, before = first if once else max(first, known[0]), None
+    precision, before = first if once else max(first, known.precision), None
     while True:
         with workprec(precision):
             total = found + _near(laws, near, eps, (factors, draws, bits, precision))
         radius = total.rad()
         # after a step the masses and the densities limit it, not the polynomials, as it seems
         good = total.rel_accuracy_bits()
-        if good >= bits - SPARE or (before is not None and (good > 0 or 2 * radius > before)):
-            known[0] = precision
+        vain = before is not None and bool(2 * radius > before[1])
+        if vain and before is not None:
+            # and would be at the next point
+            known.limit, precision = good, before[0]
+        if vain or good >= min(bits - SPARE, known.limit - LIKE) or (before and good > 0):
+            known.precision = precision
             return total
         if once or precision >= MOST_BITS:
             raise Unsupported(f"the laws of {draws} draws cancel to more than {precision} bits")
         lack = float(radius.log()) / LOG2 if radius.is_finite() and radius > 0 else 0.0
+        before = precision, radius
         precision = min(max(2 * precision, precision + int(lack) + 2 * bits), MOST_BITS)
-        before = radius
+
+
+@dataclass
+class _Served:
+    """What served last, for the next point: the laws at a precision are known; the masses and the
+    densities may limit the accuracy, in bits, whatever it is."""
+
+    precision: int = 0
+    limit: float = float("inf")
 
 
 @lru_cache(maxsize=256)
-def _precisions(factors: Factors, draws: int, bits: int) -> list[int]:
-    """The precision that served last: the laws there are known for the next point."""
-    return [0]
+def _precisions(factors: Factors, draws: int, bits: int) -> _Served:
+    """The same object each time."""
+    return _Served()
 
 
 @lru_cache(maxsize=256)

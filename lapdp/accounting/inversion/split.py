@@ -64,7 +64,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     taken = in_pieces(factors)
     if taken is None:
         raise Unsupported("some losses have neither atoms nor pieces")
-    factors, bits = taken, 16 * -(-bits // 16)
+    factors, bits = taken, 8 * -(-bits // 8)
     bounded = all(piece.is_invertible and None not in piece.breakpoints
                   for s, _ in pieced(factors) for piece in s.pieces)
     if factors.count <= FEW and bounded:
@@ -173,7 +173,7 @@ def _vanishes(factors: Factors, gamma: float, goal: float) -> bool:
     for s, k in pieced(factors):
         decay = s.decay(gamma)
         fall += k * (math.log(float(decay.whole)) - math.log(max(1e-300, float(decay.atoms))))
-    return fall > 1.3 * goal + 5
+    return fall > goal + 5
 
 
 # -- choices ----------------------------------------------------------------------------------
@@ -228,6 +228,24 @@ def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) 
         raise Unsupported(f"with {best.draws} draws from the continuous part apart the rule needs "
                           f"{best.nodes} nodes, more than {MOST_NODES}")
     return replace(best, nodes=math.ceil(2 ** (math.ceil(8 * math.log2(best.nodes + 1)) / 8)))
+
+
+def on_line(factors: Factors, line: Saddle, goal: float) -> _Choice:
+    """The same on a line that is given."""
+    bounded = all(piece.is_invertible and None not in piece.breakpoints
+                  for s, _ in pieced(factors) for piece in s.pieces)
+    spans = [s.span for s, _ in pieced(factors)]
+    found = []
+    for draws, height in _heights(factors, line, goal, MOST_DRAWS[0] if bounded else 0):
+        nodes = math.ceil(min(height * line.period / (2 * math.pi), 1e9))
+        terms = sum(20 + height * span / 2 for span in spans)
+        if draws == factors.count or (nodes <= MOST_NODES and terms <= MOST_TERMS):
+            found.append(_Choice(draws, line, nodes + 1, 0.0, terms))
+        if nodes < ENOUGH:
+            break
+    if not found:
+        raise Unsupported("on the line for all places the moments hardly decay")
+    return min(found, key=lambda choice: choice.cost)
 
 
 def _heights(factors: Factors, line: Saddle, goal: float, most: int
@@ -341,4 +359,4 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
                      precision)
 
 
-__all__ = ["delta", "reaches", "splits", "without_atoms"]
+__all__ = ["delta", "on_line", "reaches", "splits", "without_atoms"]

@@ -1,0 +1,123 @@
+"""The privacy profile of many releases at many points by one line, to one absolute accuracy.
+
+Beside a lattice with the masses p_k the profile delta' of all others is wanted at t_k = eps - z_k,
+and of the sum of p_k delta'(t_k) only the whole has to be sharp.  On the line Re q = gamma of the
+saddle of all releases together the rule at t is sharp as compared with e^((1 - gamma) t) E'_gamma,
+and
+
+    sum p_k e^((1 - gamma) t_k) E'_gamma = e^((1 - gamma) eps) E_gamma,
+
+which is the size of the integrand for the whole: one table serves all places, on the line that
+would be taken for the whole.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+import flint
+
+from lapdp.accounting.inversion import contour, split
+from lapdp.accounting.inversion.few import few
+from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_exact import in_pieces
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+MOST_NODES, MOST_WORK, MOST_DOUBLES = 20_000, 2_000_000, 500_000
+"""Of a rule in balls: nodes, and terms of moments; nodes in doubles."""
+
+Profile = Callable[[Any], Any]
+"""A ball around the profile of the finite losses at a ball of many bits."""
+
+
+def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Profile:
+    """For points between two ends: within about 2^-bits of e^((1 - gamma) t) E_gamma.
+
+    Raises :class:`Unsupported` where one line does not serve.
+    """
+    if not (0 < gamma < 1 or 1 < gamma < factors.upper):
+        raise Unsupported("the line lies outside the strip of the others")
+    taken = in_pieces(factors)
+    if taken is not None and split.splits(factors):
+        return _in_pieces(taken, _line(taken, gamma, ends, bits), bits)
+    chosen = _line(factors, gamma, ends, bits)
+    if all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
+        return _in_doubles(factors, chosen, bits)
+    return _in_balls(factors, chosen, bits)
+
+
+def _line(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Saddle:
+    """The line with a period for all points: aliases from the right count most at the lower end,
+    those from the left at the upper one."""
+    low, high = (beside(factors, t, gamma, exponent(factors, t)(gamma), bits * LOG2) for t in ends)
+    return replace(low, period=max(low.period, high.period), inner=high.inner)
+
+
+def _nodes(factors: Factors, chosen: Saddle, bits: int, most: int) -> int:
+    top = height(factors, chosen, bits * LOG2)
+    nodes = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8))
+    if nodes > most:
+        raise Unsupported(f"the rule for all places needs {nodes} nodes, more than {most}")
+    return nodes
+
+
+def _in_doubles(factors: Factors, chosen: Saddle, bits: int) -> Profile:
+    """By the rule of :mod:`lapdp.accounting.inversion.machine`."""
+    try:
+        machine = import_module("lapdp.accounting.inversion.machine")
+    except ImportError:
+        raise Unsupported("NumPy is not installed") from None
+    nodes = _nodes(factors, chosen, bits, MOST_DOUBLES) + 1
+    table = machine._table(factors, chosen.gamma, chosen.period, nodes)
+
+    def at(t: Any) -> Any:
+        with workprec(machine.BITS):
+            line = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
+            return contour.unfold(factors, t, line, table.total(t))
+
+    return at
+
+
+def _in_balls(factors: Factors, chosen: Saddle, bits: int) -> Profile:
+    nodes = _nodes(factors, chosen, bits, MOST_NODES)
+    work = contour._work(factors, chosen.gamma, chosen.period, nodes, bits)
+    if work > MOST_WORK:
+        raise Unsupported(f"the rule for all places takes {work} terms, more than {MOST_WORK}")
+    table = contour._table(factors, chosen.gamma, chosen.period, nodes, bits)
+
+    def at(t: Any) -> Any:
+        with workprec(table.precision):
+            return contour.unfold(factors, t, chosen, table.total(t))
+
+    return at
+
+
+def _in_pieces(factors: Factors, chosen: Saddle, bits: int) -> Profile:
+    """Few draws from the continuous parts apart, as in
+    :mod:`lapdp.accounting.inversion.split`."""
+    choice = split.on_line(factors, chosen, bits * LOG2)
+    rest = split.without_atoms(factors, choice.draws)
+    size = exponent(factors, 0.0)(chosen.gamma)
+    table = None if choice.draws >= factors.count else split._table(
+        rest, chosen.gamma, chosen.period, choice.nodes, bits)
+
+    def at(t: Any) -> Any:
+        enough = math.exp(max(-700.0, min(0.0, size + (1 - chosen.gamma) * float(t) - 5)))
+        found = few(factors, choice.draws, t, bits, enough)
+        if table is None:
+            return found
+        with workprec(table.precision):
+            return found + contour.unfold(rest, t, chosen, table.total(t))
+
+    return at
+
+
+__all__ = ["Profile", "profile"]

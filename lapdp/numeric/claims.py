@@ -279,13 +279,10 @@ _RISES, _RESTS = 0.02, 0.001
 
 
 def _big_o(claim: Any, ev: Evaluator) -> Outcome:
-    point = sp.sympify(claim.point)
-    if point not in (sp.oo, -sp.oo):
-        return Outcome(None, why="O(...) is read at oo and -oo only")
     expr, bound = sp.sympify(claim.expr), sp.sympify(claim.bound)
     sizes: list[tuple[int, Number]] = []
     for k in _POWERS:
-        env = {**ev.instance.values, claim.t: (1 if point == sp.oo else -1) * mp.mpf(2) ** k}
+        env = {**ev.instance.values, claim.t: (1 if claim.point == sp.oo else -1) * mp.mpf(2) ** k}
         with mp.workdps(mp.dps + 15):
             try:
                 top, bottom = abs(ev.value(expr, env)), abs(ev.value(bound, env))

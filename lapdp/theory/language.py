@@ -217,6 +217,9 @@ class BigO:
         object.__setattr__(self, "expr", number_or_expression(self.expr, "what is bounded"))
         object.__setattr__(self, "bound", number_or_expression(self.bound, "a bound"))
         object.__setattr__(self, "point", number_or_expression(self.point, "a place"))
+        if self.point not in (sp.oo, -sp.oo):
+            raise IllFormed(f"a rate is read at oo or -oo: for t -> {self.point} from above write "
+                            f"t = {self.point + 1 / sp.Symbol('u')}, and let u tend to oo")
 
 
 @dataclass(frozen=True)

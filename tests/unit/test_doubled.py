@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import flint
 import numpy as np
 import pytest
+import sympy as sp
 
 from lapdp import gaussian, poisson
 from lapdp.accounting.inversion import machine
@@ -170,3 +171,25 @@ def test_five_unlike_rare_releases_are_reached_in_doubles():
 def test_hardly_any_leak_is_no_foreign_error():
     with pytest.raises(Unsupported):
         (sampled(100, "1/1000000") ** 100).delta(1, digits=10)
+
+
+def test_few_rare_releases_take_a_line_with_a_short_period(monkeypatch):
+    pair, counts = poisson(gaussian(1), "1/100", direction="remove") ** 10, []
+    made = machine._table
+
+    def told(factors, gamma, period, count):
+        counts.append((gamma, count))
+        return made(factors, gamma, period, count)
+
+    monkeypatch.setattr(machine, "_table", told)
+    eps = sp.Rational(38, 100)
+    found = pair.delta(eps, digits=12)
+    monkeypatch.setattr(machine, "MANY", 10**9)
+    other = (poisson(gaussian(1), "1/100", direction="remove") ** 10).delta(eps, digits=12)
+    (gamma, few), (saddle, many) = counts
+    assert found.method == other.method == "contour integral in doubles"
+    assert 1 < gamma < saddle and 2 * few < many
+    # thirteen digits and more are for balls
+    there = pair.delta(eps, digits=20)
+    for one in (found, other):
+        assert one.lower <= there.lower and there.upper <= one.upper

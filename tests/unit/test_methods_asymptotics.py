@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from lapdp.calculus.ordering import Cell
-from lapdp.core.errors import Unsupported
+from lapdp.core.errors import IllFormed, Unsupported
 from lapdp.core.verdict import HOLDS, Kind, Rejected
 from lapdp.privacy.mechanisms import gaussian, laplace, randomized_response
 from lapdp.theory import BigO, Eq, Le, Lt, delta, mechanism_pair, pair, positives, reals
@@ -103,9 +103,13 @@ def test_outside_the_class_is_unsupported(expr):
         big_o(Statement("check", _rate(expr, sp.exp(t), t)))
 
 
-def test_finite_points_and_moving_hypotheses_are_unsupported():
-    with pytest.raises(Unsupported):
-        big_o(Statement("check", BigO(t, t, t, sp.Integer(0))))
+@pytest.mark.parametrize("point", [0, sp.Rational(1, 2), a, sp.zoo], ids=str)
+def test_a_rate_at_a_number_is_ill_formed(point):
+    with pytest.raises(IllFormed, match="let u tend to oo"):
+        BigO(t, t, t, point)
+
+
+def test_moving_hypotheses_are_unsupported():
     with pytest.raises(Unsupported):
         big_o(Statement("check", _rate(t, t**2, t), where=(Lt(t, 5),)))
     with pytest.raises(Unsupported):

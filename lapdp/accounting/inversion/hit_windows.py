@@ -1,9 +1,8 @@
-"""Windows for rare subsampled Gaussians and lines for their moments: choices, nothing is proved."""
+"""Windows for rare subsampled Gaussians: choices, nothing is proved."""
 
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from lapdp.accounting.inversion.hit_columns import ROOM
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.level import likely_size
-from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, right_of_one, saddle
+from lapdp.accounting.inversion.saddle import exponent, right_of_one, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.windowed import MOST_NODES, Window, many
@@ -22,11 +21,6 @@ WIDTHS, SHARP = (0.125, 0.0625), 8.0
 near, a sharper window tells them apart from more hits, with more terms of its moments."""
 NEAR = 2.0
 """What is left out lies below the goal by at least so much, a logarithm, in steps of it."""
-FLAT, ORDERS = 4.0, ((1.0, 0.8, 0.65, 0.5, 0.4, 0.3), (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0))
-"""Logarithms that a shorter period may cost; orders tried for it, next to the first one."""
-WORTH = 0.25
-"""A logarithm less of the integrand is worth a period so much longer, as a logarithm: digits that
-cancel are to be computed too."""
 BEYOND, FARTHER = 120.0, 2.0
 """A window ends after the root of so many goals and so much more widths, for moments grow; that of
 usual losses after fewer."""
@@ -65,24 +59,6 @@ def chosen(factors: Factors, eps: float, goal: float, width: float) -> tuple[Hit
             break
         size = found
     return known, gap, whole
-
-
-def shortest(known: Hits, eps: float, gap: float, whole: float, goal: float) -> Saddle:
-    """A line with a short period among those on which the integrand is hardly larger than at its
-    least place: hits make it flat there."""
-    size, found = exponent(known, eps), []
-    most = size(1 + gap) + FLAT
-    for factors in ORDERS:
-        for factor in factors:
-            gamma = 1 + gap * factor
-            if not size(gamma) < most:
-                break
-            # next to the last order that windows reach there is none
-            with suppress(Unsupported):
-                found.append(beside(known, eps, gamma, whole, goal))
-    if not found:
-        raise Unsupported("the windows end too early for every line")
-    return min(found, key=lambda line: math.log(line.period) + WORTH * size(line.gamma))
 
 
 def _with_usual(factors: Factors, eps: float, goal: float, least: float, width: float) -> Hits:
@@ -127,4 +103,4 @@ def _window(s: Any, k: int, goal: float, least: float, widest: float) -> Window:
         4 * width * math.sqrt(FARTHER * goal + BEYOND)) / 4)
 
 
-__all__ = ["WIDTHS", "chosen", "has_hits", "shortest"]
+__all__ = ["WIDTHS", "chosen", "has_hits"]

@@ -25,7 +25,7 @@ from lapdp.accounting.inversion import hit_windows as windows
 from lapdp.accounting.inversion.contour import Table, in_rows, unfold
 from lapdp.accounting.inversion.hit_columns import np
 from lapdp.accounting.inversion.hit_moments import Hits
-from lapdp.accounting.inversion.saddle import Saddle, height
+from lapdp.accounting.inversion.saddle import Saddle, height, shortest
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.windowed import many
@@ -99,7 +99,7 @@ class Prepared:
         # of the value on the line much may cancel
         lost = size - known.log_size(float(eps), size)
         bits += 8 * math.ceil(lost / LOG2 / 8)
-        chosen = windows.shortest(known, float(eps), gap, size, bits * LOG2)
+        chosen = shortest(known, float(eps), gap, size, bits * LOG2)
         top = height(known, chosen, bits * LOG2)
         nodes = math.ceil(2 ** (math.ceil(8 * math.log2(
             top * chosen.period / (2 * math.pi))) / 8)) + 1

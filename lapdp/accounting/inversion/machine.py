@@ -20,7 +20,14 @@ import numpy as np
 from lapdp.accounting.inversion.contour import Table as BallTable
 from lapdp.accounting.inversion.contour import in_rows, summands, unfold
 from lapdp.accounting.inversion.level import likely_size
-from lapdp.accounting.inversion.saddle import finer, height, saddle
+from lapdp.accounting.inversion.saddle import (
+    Saddle,
+    exponent,
+    finer,
+    height,
+    saddle,
+    shortest,
+)
 from lapdp.accounting.moments.doubled import (
     BITS,
     DOUBLE,
@@ -41,6 +48,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_CELLS = 150_000, 100_000_000
+MANY, NEARER = 2_000, ((1.0, 0.65, 0.45),)
+"""Nodes from which on lines nearer to 1 are tried, at these shares of the distance."""
 HEADS = (128, 512)
 """Nodes in balls, where neither doubles nor longer numbers are sharp enough."""
 LEAST_HEAD, MOST_HEAD = 32, 4096
@@ -66,8 +75,13 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         if more > 0:
             bits += more
             chosen = finer(factors, float(eps), chosen, bits * LOG2)
-    top = height(factors, chosen, bits * LOG2)
-    count = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8)) + 1
+    count = _count(factors, chosen, bits * LOG2)
+    if count > MANY and chosen.gamma > 1:
+        # rare losses make a shorter period worth some digits that cancel
+        on_line, first = exponent(factors, float(eps)), chosen.gamma
+        chosen = shortest(factors, float(eps), first - 1, chosen.size, bits * LOG2, NEARER)
+        count = _count(factors, chosen, bits * LOG2 + max(
+            0.0, on_line(chosen.gamma) - on_line(first)))
     if count > MOST_NODES:
         raise Unsupported(f"the rule needs {count} nodes in doubles, more than {MOST_NODES}")
     table = _table(factors, chosen.gamma, chosen.period, count)
@@ -93,6 +107,12 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
                 break
             found = unfold(factors, eps, chosen, table.total(eps, head))
         return found
+
+
+def _count(factors: Factors, chosen: Saddle, goal: float) -> int:
+    """Nodes of the rule, in steps."""
+    top = height(factors, chosen, goal)
+    return math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8)) + 1
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,8 @@ gives it fast.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -23,6 +24,12 @@ GROWTH = 1.2
 """Of the heights that are tried."""
 MOST_STEPS = 12
 """From the first choice of an order."""
+
+FLAT, SHARES = 4.0, ((1.0, 0.8, 0.65, 0.5, 0.4, 0.3), (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0))
+"""Logarithms that a shorter period may cost; orders tried for it, next to the first one."""
+WORTH = 0.25
+"""A logarithm less of the integrand is worth a period so much longer, as a logarithm: digits that
+cancel are to be computed too."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,26 @@ def _line(factors: Factors, eps: float, gamma: float, size: float, goal: float, 
     period, other, inner = _period(factors, eps, gamma, size - goal, reach)
     return Saddle(gamma, 2.0 ** (math.ceil(8 * math.log2(period)) / 8), other, inner,
                   1 / math.sqrt(curvature), size)
+
+
+def shortest(factors: Factors, eps: float, gap: float, whole: float, goal: float,
+             shares: Sequence[Sequence[float]] = SHARES) -> Saddle:
+    """A line with a short period among those on which the integrand is hardly larger than at its
+    least place: hits make it flat there.  At ``shares`` of the distance from 1, in rows that end
+    where it is larger."""
+    size, found = exponent(factors, eps), []
+    most = size(1 + gap) + FLAT
+    for row in shares:
+        for factor in row:
+            gamma = 1 + gap * factor
+            if not size(gamma) < most:
+                break
+            # next to the last order that windows reach there is none
+            with suppress(Unsupported):
+                found.append(beside(factors, eps, gamma, whole, goal))
+    if not found:
+        raise Unsupported("the windows end too early for every line")
+    return min(found, key=lambda line: math.log(line.period) + WORTH * size(line.gamma))
 
 
 def shorter(factors: Factors, eps: float, chosen: Saddle, goal: float) -> Saddle:
@@ -259,4 +286,5 @@ def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
     return top * GROWTH**high
 
 
-__all__ = ["Saddle", "beside", "exponent", "finer", "height", "right_of_one", "saddle"]
+__all__ = ["Saddle", "beside", "exponent", "finer", "height", "right_of_one", "saddle",
+           "shortest"]

@@ -85,7 +85,8 @@ def exponential_mechanism(eps: Any) -> ExponentialMechanism:
 
 CARD = Card(
     make=exponential_mechanism,
-    says="two logistic distributions, `eps` apart: the worst case of the exponential mechanism",
+    says="two logistic distributions of scale 1, `eps` apart, losses between -eps and eps:"
+    " the worst case of the exponential mechanism",
     source="McSherry and Talwar 2007; Dong, Durfee, Rogers 2020, on bounded range",
     direction="P is the noise at 0, Q at eps; x -> eps - x exchanges them",
     dominating="log ratios within [s - eps, s] make a post-processing of two outcomes of losses s "

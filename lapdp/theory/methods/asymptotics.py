@@ -61,8 +61,6 @@ def big_o(statement: Any, _prove: Any = None) -> Judgement | None:
     h = gather(statement)
     if h.other:
         raise Unsupported("a hypothesis that is not a relation between parameters")
-    if claim.point not in (sp.oo, -sp.oo):
-        raise Unsupported("a rate at a finite point")
     t = sp.Dummy(str(claim.t), positive=True)
     about = [(f, rel) for f, rel in h.constraints if claim.t not in f.atoms()]
     if len(about) < len(h.constraints):

@@ -14,7 +14,7 @@ from lapdp.accounting.answers import Answer
 from lapdp.accounting.crossing import Bracket, Place, crossing
 from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.inversion.lattice import lattice
-from lapdp.accounting.inversion.level import level, normal_level
+from lapdp.accounting.inversion.level import level, normal_level, one_hit_level
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum
 from lapdp.accounting.moments.releases import refuse_symbols, releases
@@ -163,7 +163,9 @@ def _first_guess(pair: Pair, target: Fraction) -> tuple[Fraction, float | None, 
     with workprec(200):
         finite = _ball(target) - (1 - found.finite_mass())
         size = float(finite.mid().log()) if finite > 0 else math.nan
-    guess = level(found, size) if math.isfinite(size) else None
+    guess = None
+    if math.isfinite(size):
+        guess = one_hit_level(found, size) or level(found, size)
     if guess is None or not 0 < guess[0] < 1e60:
         return Fraction(0 if guess else 1), None, 1.0
     # the mass at infinity makes log delta less steep than that of the finite losses

@@ -1,14 +1,15 @@
 """Random enclosures against references that share no code with them: closed forms and exact sums.
 
-    python -m tests.campaigns.references [--queries 10000] [--seed 0] [--limit 5]
+    python -m tests.campaigns.references [--queries 10000] [--seed 0] [--limit 5] [--rest]
 
 A query is about a mechanism whose profile is known otherwise: Gaussians in any number, a Laplace
 mechanism or two, one of these on a Poisson sample (delta of a mixture is that of the mechanism at
 another point), responses, sampled responses and geometric noise in any number by sums of binomial
 masses, two sampled Gaussians by an integral, pairs of a few outcomes by sums of Fractions, discrete
 Gaussians by sums over the whole numbers, and any of the continuous ones beside such finite pairs,
-by a sum over the outcomes of these. The references are numbers of mpmath with sixty digits more
-than are asked for, or Fractions. delta is asked for at an eps; epsilon at a level, where the
+by a sum over the outcomes of these; and the rest of the catalogue by its densities, in
+:mod:`tests.campaigns.catalogue_references`. The references are numbers of mpmath with sixty digits
+more than are asked for, or Fractions. delta is asked for at an eps; epsilon at a level, where the
 reference must lie on either side at the two ends of the enclosure. A *miss* is an enclosure without
 the number, *wide* one that has not the digits that were asked for, a *fault* an exception that is
 no refusal. The command ends with exit code 1 when there is one of these.
@@ -24,6 +25,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import count, pairwise
 from typing import Any
 
@@ -324,9 +326,18 @@ class Entry:
     detail: str = ""
 
 
-def case(draw: random.Random, limit: float) -> Iterator[Entry]:
+@cache
+def families(rest: bool = False) -> tuple[Callable[[random.Random], Case], ...]:
+    """Those here, and the rest of the catalogue, whose references are made of these; or only
+    that."""
+    from tests.campaigns.catalogue_references import FAMILIES as OTHERS
+
+    return OTHERS if rest else FAMILIES + OTHERS * 8
+
+
+def case(draw: random.Random, limit: float, rest: bool = False) -> Iterator[Entry]:
     """The queries about one mechanism: delta and epsilon to some digits, some deltas in doubles."""
-    pair, profile, family = draw.choice(FAMILIES)(draw)
+    pair, profile, family = draw.choice(families(rest))(draw)
     most = FEW if family.startswith(INTEGRALS) else 25
     for wants in ("delta", "epsilon", "deltas"):
         if family.startswith(INTEGRALS) and wants == "epsilon":
@@ -394,11 +405,11 @@ def judged(found: Any, profile: Profile, wants: str, at: Fraction, digits: tuple
     return WIDE if wide else HELD
 
 
-def entries(queries: int, seed: int, limit: float) -> Iterator[Entry]:
+def entries(queries: int, seed: int, limit: float, rest: bool = False) -> Iterator[Entry]:
     """Each mechanism with a seed of its own."""
     done = 0
     for j in count():
-        for found in case(random.Random(seed * 1_000_003 + j), limit):
+        for found in case(random.Random(seed * 1_000_003 + j), limit, rest):
             yield found
             done += 1
             if done == queries:
@@ -425,9 +436,10 @@ def main() -> int:
     parser.add_argument("--queries", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--limit", type=float, default=5.0)
+    parser.add_argument("--rest", action="store_true", help="the rest of the catalogue alone")
     chosen = parser.parse_args()
     found: list[Entry] = []
-    for each in entries(chosen.queries, chosen.seed, chosen.limit):
+    for each in entries(chosen.queries, chosen.seed, chosen.limit, chosen.rest):
         found.append(each)
         if len(found) % TOLD == 0:
             held = sum(e.outcome == HELD for e in found)

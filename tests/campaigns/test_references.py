@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,7 +13,8 @@ import pytest
 import lapdp
 from lapdp.accounting.answers import Answer
 from lapdp.balls.decimals import Enclosure
-from tests.campaigns import references
+from lapdp.privacy import catalogue
+from tests.campaigns import catalogue_references, references
 from tests.campaigns.references import BAD, HELD, MISS, WIDE, entries, judged
 
 
@@ -21,6 +23,29 @@ def test_a_sample_has_no_miss():
     assert len(found) == 30 and len({e.family for e in found}) > 5
     assert not [e for e in found if e.outcome in BAD], references.summary(found)
     assert sum(e.outcome == HELD for e in found) >= 27
+
+
+@pytest.mark.parametrize("family", catalogue_references.FAMILIES)
+def test_the_rest_of_the_catalogue_has_no_miss_and_would_see_one(family):
+    draw = random.Random(7)
+    for _ in range(4):
+        pair, profile, name = family(draw)
+        with mp.workdps(80):
+            for at in (Fraction(-1, 7), Fraction(1, 9), Fraction(3, 4)):
+                found = pair.delta(references.rational(at), digits=12)
+                assert judged(found, profile, "delta", at, (12, 60)) == HELD, (name, pair)
+                if found.value:
+                    moved = replace(found, enclosure=Enclosure(
+                        found.value * (1 + Fraction(1, 10**9)), found.value / 10**13))
+                    assert judged(moved, profile, "delta", at, (12, 60)) == MISS, (name, pair)
+
+
+def test_all_of_the_catalogue_is_asked_about():
+    texts = " ".join(repr(draw.choice(references.families())(draw)[0])
+                     for draw in map(random.Random, range(250)))
+    asked = set(re.findall(r"(\w+)\(", texts))
+    # these are other names, or said by their outcomes
+    assert set(catalogue()) - asked <= {"approximate_dp", "coarsen", "subset", "mixture"}
 
 
 @pytest.mark.parametrize("family", references.FAMILIES[:11])

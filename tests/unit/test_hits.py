@@ -1,5 +1,6 @@
 """Rare subsampled Gaussians, apart by usual losses and hits: windows, and other routes."""
 
+import math
 from itertools import pairwise
 
 import flint
@@ -9,6 +10,7 @@ import pytest
 from lapdp import gaussian, laplace, poisson
 from lapdp.accounting.inversion import hits, hits_machine
 from lapdp.accounting.inversion.hit_moments import Hits
+from lapdp.accounting.inversion.level import one_hit_level
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.moments.windowed import Window, WindowedLine, lost
@@ -172,3 +174,23 @@ def test_the_moment_with_hits_is_all_but_that_of_usual_losses():
         with workprec(80):
             both = split.bound(order) + flint.arb(usual).exp()
             assert abs(both / whole.bound(order) - 1) < 1e-3
+
+
+@pytest.mark.parametrize(("sigma", "rate", "copies", "delta"), [
+    ("5", "1/1000", 3, "1e-30"), ("2", "1/10000", 30, "1e-9"), ("1", "1/100", 3, "1e-5")])
+def test_one_hit_says_nearly_where_delta_has_a_size(sigma, rate, copies, delta):
+    pair = poisson(gaussian(sigma), rate, direction="remove") ** copies
+    place, slope = one_hit_level(releases(pair), math.log(float(delta)))
+    there = float(pair.epsilon(delta, digits=5))
+    assert abs(place / there - 1) < 0.1
+    gap = there / 1000
+    fall = math.log(float(pair.delta(str(there + gap), digits=6))
+                    / float(pair.delta(str(there), digits=6))) / gap
+    assert 0.5 < slope / fall < 2
+
+
+def test_where_no_single_hit_decides_nothing_is_said():
+    many = poisson(gaussian(1), "1/10", direction="remove") ** 30
+    for pair in (many, poisson(gaussian(1), "1/10", direction="add"),
+                 poisson(gaussian(1), "1/1000", direction="remove") * gaussian(5)):
+        assert one_hit_level(releases(pair), -20.0) is None

@@ -18,6 +18,11 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 STEPS = 60
 CLOSE = 2e-3
 ROUNDS, BEYOND = 8, 5.0
+FEW_HITS, LEAST, FARTHEST, HALVES = 0.1, 1e-12, 600.0, 40
+"""Huge losses that are expected at most; between which losses one that decides is sought, and how
+often that is halved."""
+SUMS = [j / 2 for j in range(-6, 19)]
+"""Deviations of the usual losses at which it is looked at."""
 
 
 def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
@@ -48,6 +53,39 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
         if not low < t < high:
             t = (low + high) / 2 if high - low < 4 else low + 2 if t <= low else high - 2
     return None
+
+
+def one_hit_level(factors: Factors, log_size: float) -> tuple[float, float] | None:
+    """The same where one huge loss of a rare subsampled Gaussian is what delta is made of, beside a
+    sum of usual losses, which is nearly normal; None where several are likely, or doubles fail."""
+    rare = [(*s.doubles, k) for s, k in factors.parts if isinstance(s, MixedNormalSpectrum)]
+    if len(rare) < len(factors.parts) or any(not 0 < w < 1 or v for w, v, _, _ in rare) or sum(
+            k * w for w, _, _, k in rare) > FEW_HITS:
+        return None
+    variance = sum(k * w * w * math.expm1(min(2 * kappa, 700.0)) for w, _, kappa, k in rare)
+
+    def look(x: float) -> float | None:
+        size = 0.0
+        for j in SUMS:
+            t, weight = x - j * math.sqrt(variance), math.exp(-j * j / 2) * (SUMS[1] - SUMS[0])
+            size += weight * sum(k * _one_release(w, kappa, t) for w, _, kappa, k in rare)
+        return math.log(size / math.sqrt(2 * math.pi)) - log_size if size > 0 else None
+
+    low, high = math.log(LEAST), math.log(FARTHEST)
+    for _ in range(HALVES):
+        middle = (low + high) / 2
+        here = look(math.exp(middle))
+        low, high = (middle, high) if here is not None and here > 0 else (low, middle)
+    x = math.exp(low)
+    one, other = look(x), look(x * (1 + CLOSE))
+    if one is None or other is None or not abs(one) < 1:
+        return None
+    return x, (other - one) / (x * CLOSE)
+
+
+def _one_release(w: float, kappa: float, t: float) -> float:
+    """delta of one release (w P + (1 - w) Q, Q); its usual losses, below 0, are left out."""
+    return w * _normal_delta(kappa, math.log1p(math.expm1(t) / w))[1] if t > 0 else 0.0
 
 
 def likely_size(factors: Factors, eps: float, most: float) -> float:
@@ -151,4 +189,4 @@ def _expansion(factors: Factors, gap: float, log_size: float
             math.log1p(correction) if abs(correction) < 0.5 else 0.0)
 
 
-__all__ = ["level", "likely_size", "normal_level", "normal_strength"]
+__all__ = ["level", "likely_size", "normal_level", "normal_strength", "one_hit_level"]

@@ -173,7 +173,7 @@ def _vanishes(factors: Factors, gamma: float, goal: float) -> bool:
     for s, k in pieced(factors):
         decay = s.decay(gamma)
         fall += k * (math.log(float(decay.whole)) - math.log(max(1e-300, float(decay.atoms))))
-    return fall > 1.3 * goal + 5
+    return fall > goal + 5
 
 
 # -- choices ----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,6 +104,22 @@ def _box(symbols: set[Any], where: Sequence[Any]) -> Box | None:
     """A box or half-line that holds every point of the domain, if the hypotheses give one."""
     if not symbols or not all(s.is_real for s in symbols):
         return None
+    ranges = ranges_of(symbols, where)
+    if any(lo == -sp.oo for lo, _ in ranges.values()):
+        return None
+    if any(hi == sp.oo for _, hi in ranges.values()) and len(ranges) > 1:
+        return None
+    return Box(tuple(sorted(((s, (lo, hi)) for s, (lo, hi) in ranges.items()), key=str)))
+
+
+def ranges_of(symbols: Iterable[Any], where: Sequence[Any]) -> dict[Any, list[Any]]:
+    """The ends that assumptions, and hypotheses with numbers, give to real letters: -oo and oo
+    where there are none.
+
+    >>> x, y = sp.Symbol("x", real=True), sp.Symbol("y", positive=True)
+    >>> ranges_of([x, y], [x < 3, x < y])
+    {x: [-oo, 3], y: [0, oo]}
+    """
     ranges = {s: [_least(s), sp.S.Zero if s.is_nonpositive else sp.oo] for s in symbols}
     for form in where:
         for x, op, bound in ((form.lhs, form.rel_op, form.rhs),
@@ -113,11 +129,7 @@ def _box(symbols: set[Any], where: Sequence[Any]) -> Box | None:
                     ranges[x][0] = _tighter(ranges[x][0], bound, 1)
                 if op in ("<", "<=", "=="):
                     ranges[x][1] = _tighter(ranges[x][1], bound, -1)
-    if any(lo == -sp.oo for lo, _ in ranges.values()):
-        return None
-    if any(hi == sp.oo for _, hi in ranges.values()) and len(ranges) > 1:
-        return None
-    return Box(tuple(sorted(((s, (lo, hi)) for s, (lo, hi) in ranges.items()), key=str)))
+    return ranges
 
 
 def _least(s: Any) -> Any:

@@ -25,14 +25,16 @@ from lapdp.theory.methods.instances import in_domain
 _GRID = sorted({sign * m * sp.Integer(10) ** k for k in range(-9, 13) for m in (1, 2, 5)
                 for sign in (1, -1)} | {sp.S.Zero} | {
                     sign * sp.Integer(10) ** k for k in (-50, 50) for sign in (1, -1)})
-_WAVES = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc)
+WAVES = (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc)
 _TURNS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 4 * 10**15 + 1, 4 * 10**15 - 1)
 _FAR = (sp.Integer(10) ** 20, sp.Integer(10) ** 100)
 _GROWING = (sp.gamma, sp.loggamma, sp.factorial, sp.binomial)
 """Functions, beside powers with a letter in the exponent, of which far values are too long."""
-_TOWERS = (*(sp.exp(m * 10 ** k) for k in range(3) for m in (1, 2, 5)), sp.exp(400),
-           sp.exp(sp.exp(9)), sp.exp(sp.exp(14)), sp.exp(sp.exp(20)))
+_TOWERS = (*(sp.exp(m * 10 ** k) for k in range(3) for m in (1, 2, 5)), sp.exp(400))
 """Where a logarithm is a number of any size."""
+_HIGH = (sp.exp(sp.exp(9)), sp.exp(sp.exp(14)), sp.exp(sp.exp(20)))
+_BY_DIGITS = (sp.exp, sp.sinh, sp.cosh, sp.tanh, sp.Abs, sp.Max, sp.Min, sp.sign)
+"""SymPy computes all digits of what these functions make of the highest towers."""
 _STEPS = tuple(sp.Rational(1, 10 ** k) for k in (1, 3, 6, 12, 30))
 _DIGITS = 30
 _CLOSEST = 4
@@ -126,7 +128,7 @@ def waves(claim: Any, s: Any, others: Mapping[Any, Any]) -> list[Any]:
     [0, pi/4, -pi/4]
     """
     found: dict[Any, None] = {}
-    for e in sorted(claim.atoms(*_WAVES), key=sp.default_sort_key):
+    for e in sorted(claim.atoms(*WAVES), key=sp.default_sort_key):
         argument = e.args[0].xreplace(others)
         slope = sp.diff(argument, s)
         if argument.free_symbols == {s} and slope.is_number and slope != 0:
@@ -143,7 +145,8 @@ def _far(claim: Any, s: Any) -> list[Any]:
         return [sp.Integer(10) ** k for k in ((1, 2, 3) if growing else (1, 2, 3, 6))]
     if growing:
         return []
-    far = (*_FAR, *(_TOWERS if claim.atoms(sp.log) else ()))
+    towers = _TOWERS if claim.atoms(sp.log) else ()
+    far = (*_FAR, *towers, *(_HIGH if towers and not claim.atoms(*_BY_DIGITS) else ()))
     return [v for e in far for v in (e, -e, 1 / e)]
 
 
@@ -184,7 +187,7 @@ def closest(claim: Any, where: Sequence[Any], s: Any, base: Mapping[Any, Any]
         if s.is_integer:
             yield from ((sp.Integer(n), False) for n in (sp.floor(v), sp.ceiling(v)))
             continue
-        yield from ((known, False) for known in _known(v))
+        yield from ((known, False) for known in known_numbers(v))
         value = _value(gap, s, v)
         yield v, value is not None and abs(value) < beside * arb("1e-20")
 
@@ -239,7 +242,7 @@ def _short(v: Any) -> Any:
     return sp.Rational((2 * v.p * 10 ** 32 + v.q) // (2 * v.q), 10 ** 32)
 
 
-def _known(v: Any) -> list[Any]:
+def known_numbers(v: Any) -> list[Any]:
     """Exact numbers that agree with v to 10 digits."""
     with mp.workdps(40):
         x = mp.mpf(v.p) / v.q
@@ -259,4 +262,4 @@ def _known(v: Any) -> list[Any]:
         return found
 
 
-__all__ = ["closest", "corners", "marks", "waves"]
+__all__ = ["WAVES", "closest", "corners", "known_numbers", "marks", "waves"]

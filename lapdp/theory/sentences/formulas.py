@@ -111,18 +111,17 @@ class Formulas(Transforms):
 
     def _valued(self, e: Any) -> int:
         """What stands beside an infinite value has a value itself, which may be infinite."""
-        of = pn.Moment(*e.args) if isinstance(e, pn.RenyiDivergence) else e
-        if mean_loss(e):
-            return self.truth()
-        found = self.defined(of)
-        plus = self.infinite(of) if isinstance(of, UNBOUNDED) else self.opposite(found)
-        found = self.truth() if plus == self.opposite(found) else self.b.make("or", found, plus)
-        return found if of is e or (e.args[0] - 1).is_nonzero else self.every(
-            found, self.say("not q == 1", q=e.args[0]))
+        if not extended(e):
+            return self.joined("or", (self.defined(e), *(
+                self.ends_of(e) if isinstance(e, UNBOUNDED) else ())))
+        found = self.truth() if isinstance(e, pn.Expectation) else self.defined(e.args[0])
+        if isinstance(e, pn.RenyiDivergence) and not (e.args[0] - 1).is_nonzero:
+            found = self.every(found, self.say("not q == 1", q=e.args[0]))
+        return found
 
     def _has_ends(self, e: Any) -> bool:
         """Is it known of a value in a hypothesis when it is infinite, and that it is not -oo?"""
-        return self.claiming or mean_loss(e) or isinstance(e, (pn.Moment, pn.RenyiDivergence)) or (
+        return self.claiming or extended(e) or isinstance(e, (pn.Moment, pn.RenyiDivergence)) or (
             isinstance(e, pn.IntegralOverSpace) and e.args[0].is_nonnegative is True
             and not e.has(LossAt, Ratio))
 
@@ -194,10 +193,11 @@ def unbounded_in(e: Any) -> set[Any]:
             or not bounded(x.args[0])}
 
 
-def mean_loss(e: Any) -> bool:
-    """Is it the mean of a loss?  It has a value, which is not -oo: E[max(0, -Z)] is at most 1."""
-    return isinstance(e, pn.Expectation) and e.args[0] == e.args[1] and all(
-        isinstance(d, pn.Distribution) for d in e.args[1].args)
+def extended(e: Any) -> bool:
+    """Has it a value in [-oo, oo], at every real order but 1?  E[max(0, -Z)] is at most 1."""
+    mean = isinstance(e, pn.Expectation) and e.args[0] == e.args[1]
+    return (mean or isinstance(e, (pn.Moment, pn.RenyiDivergence))) and all(isinstance(
+        d, pn.Distribution) for d in (e.args[1].args if mean else e.args[1:]))
 
 
 def multiple(e: Any, unbounded: set[Any]) -> tuple[Any, Any]:

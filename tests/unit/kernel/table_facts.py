@@ -340,8 +340,9 @@ MEASURE_ROWS = [
          data=seen(name, (*MEASURES[:4], "(if (exO (eq (dens P #0O) #1)) 1 0)")))
       for name in UNIQUE),
     # sorts
-    no("fact", "where R is needed", f"|- {same(UNIQUE[0])}",
-       data=seen(UNIQUE[0], ("(cx (dens P #0O))", *MEASURES[1:]))),
+    *(no("fact", "real body", f"|- {same(name)}", data=seen(name, (
+        *MEASURES[:place], "(cx (dens P #0O))", *MEASURES[place + 1:])))
+      for name in UNIQUE for place in range(4)),
     yes("fact", f"|- {complex_valued(UNIQUE[1])}", data=seen(UNIQUE[1], (*MEASURES[:4], WAVES))),
     no("fact", "another fact", f"|- {same(UNIQUE[1])}", data=seen(UNIQUE[1], (
         *MEASURES[:4], WAVES))),

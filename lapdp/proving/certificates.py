@@ -15,11 +15,20 @@ from flint import fmpq
 from lapdp.core.precision import workprec
 from lapdp.kernel import Refused
 from lapdp.kernel.balls import enclosure
-from lapdp.kernel.polynomials import Monomial, Polynomial, Power, key, plus, power, ratio, times
+from lapdp.kernel.polynomials import Monomial, Polynomial, Power, key, plus, power, ratio
 from lapdp.kernel.symbols import UNARY
 from lapdp.proving.derivation import Derivation, NotFound
 from lapdp.proving.farkas import combination
-from lapdp.proving.items import ONE, Item, Terms, combined, multiply, scaled, whole_quotient
+from lapdp.proving.items import (
+    ONE,
+    Item,
+    Terms,
+    combined,
+    multiply,
+    scaled,
+    times,
+    whole_quotient,
+)
 from lapdp.proving.logarithms import Logarithms
 from lapdp.proving.models import Models
 from lapdp.proving.relevant import Answers, Relevant
@@ -37,6 +46,8 @@ NONE = "no linear certificate"
 RELATIONS = ("eq", "le", "lt")
 MINUS: Polynomial = {(): -1}
 Parts = tuple[tuple[Polynomial, tuple[int, ...]], ...]
+Head = tuple[int, int, int]
+"""The place of an equation, and the atom and the power of it that it gives."""
 
 
 class Certificates:
@@ -52,7 +63,7 @@ class Certificates:
         self.relevant = Relevant(self.terms)
         self._decided, self._known_signs, self._compared = Answers(d), Answers(d), Answers(d)
         self.signs = Signs(self)
-        self.models = Models(d, self.terms)
+        self.models, self.cheaply = Models(d, self.terms), Models(d, self.terms, total=True)
         self.logarithms = Logarithms(self)
 
     def recall_answers(self, other: Certificates) -> None:
@@ -74,7 +85,7 @@ class Certificates:
         return self._decided.of(relation, facts, lambda: self._decide_relation(relation, facts))
 
     def _decide_relation(self, relation: int, facts: Sequence[int]) -> int | None:
-        if self.models.open(relation, facts):
+        if self.cheaply.open(relation, facts):
             return None
         simpler = self.without_factor(relation, facts)
         if simpler is not None:
@@ -162,7 +173,7 @@ class Certificates:
         return self._known_signs.of(goal, facts, lambda: self._sign(goal, facts), self._nested)
 
     def _sign(self, goal: int, facts: Sequence[int]) -> int | None:
-        if self._nested >= MOST_NESTED or self.models.denied(goal, facts):
+        if self._nested >= MOST_NESTED or self.cheaply.denied(goal, facts):
             return None
         self._nested += 1
         try:
@@ -480,7 +491,7 @@ class Certificates:
         return self._compared.of(goal, plain, lambda: self._found_less(goal, plain))
 
     def _found_less(self, goal: int, facts: Sequence[int]) -> int | None:
-        if self.models.denied(goal, facts):
+        if self.cheaply.denied(goal, facts):
             return None
         x, y = (self.reader.read(t) for t in self.d.kids(goal))
         (m, _), *more = (*plus(y, x, -1).items(), ((), 0))
@@ -717,21 +728,30 @@ class Certificates:
 
     def _items(self, relations: list[int]) -> list[Item]:
         """The facts as items, equations used to eliminate."""
-        found = []
+        found, heads = [], self.heads(relations)
         for n, i in enumerate(relations):
             item = Item(self.d.head(self.d.claim(i)), self.gap(i), ((ONE, (n,)),))
             if item.f or item.kind == "lt":
-                found.append(self.substituted(item, relations, but=n))
+                found.append(self.substituted(item, relations, n, heads))
         return [p for p in found if p.f or p.kind == "lt"]
 
-    def substituted(self, item: Item, relations: list[int], but: int = -1) -> Item:
-        """Atoms, and powers of atoms, that an equation gives in terms of others are eliminated."""
-        for n, i in enumerate(relations):
-            head = self._head(i)
-            if head is None or n == but or (but >= 0 and n > but and item.kind == "eq"):
+    def heads(self, relations: list[int]) -> list[Head]:
+        """What the equations among relations give in terms of others, by place."""
+        return [(n, *head) for n, i in enumerate(relations) if (head := self._head(i)) is not None]
+
+    def substituted(self, item: Item, relations: list[int], but: int = -1,
+                    heads: list[Head] | None = None) -> Item:
+        """Atoms, and powers of atoms, that an equation gives in terms of others are eliminated;
+        ``heads`` are those of the relations, if they are known."""
+        atoms: set[int] | None = None
+        for n, atom, exponent in self.heads(relations) if heads is None else heads:
+            if n == but or (but >= 0 and n > but and item.kind == "eq"):
                 continue
-            atom, exponent = head
-            equation = Item("eq", self.gap(i), ((ONE, (n,)),))
+            if atoms is None:
+                atoms = {x for m in item.f for x, _ in m}
+            if atom not in atoms:
+                continue
+            equation = Item("eq", self.gap(relations[n]), ((ONE, (n,)),))
             c = equation.f[((atom, exponent),)]
             for _ in range(12):
                 # different monomials leave different ones
@@ -745,6 +765,9 @@ class Certificates:
                     break
                 change = scaled(equation, cofactor)
                 item = Item(item.kind, plus(item.f, change.f), (*item.parts, *change.parts))
+                atoms = None
+            if atoms is None:
+                atoms = {x for m in item.f for x, _ in m}
         return item
 
     def _head_power(self, f: Polynomial) -> tuple[int, int] | None:

@@ -7,30 +7,61 @@ the sum of cofactor times the product of the facts' gaps, and so is >= 0, > 0 or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
+from lapdp.kernel import Refused
 from lapdp.kernel.polynomials import (
     IMAGINARY,
+    MOST_BITS,
+    MOST_MONOMIALS,
     Monomial,
     Number,
     Polynomial,
     Power,
     Reader,
     plus,
-    times,
 )
+from lapdp.kernel.polynomials import times as of_kernel
 from lapdp.proving.derivation import Derivation
 
 ONE: Polynomial = {(): 1}
+SHORT = 1 << 62
+REMEMBERED = 1 << 16
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """A polynomial that is known to be ``kind``: eq (= 0), le (>= 0) or lt (> 0)."""
 
     kind: str
     f: Polynomial
     parts: tuple[tuple[Polynomial, tuple[int, ...]], ...]
+
+
+def times(f: Polynomial, g: Polynomial) -> Polynomial:
+    """f g, as the kernel has it; products of monomials are remembered."""
+    if len(f) == 1 and f == ONE:
+        return g
+    if len(g) == 1 and g == ONE:
+        return f
+    if len(f) * len(g) > MOST_MONOMIALS:
+        raise Refused("too many monomials")
+    found: Polynomial = {}
+    for m, a in f.items():
+        for n, c in g.items():
+            product, sign = _product(m, n) if m and n else (m or n, 1)
+            found[product] = found.get(product, 0) + sign * a * c
+    for c in found.values():
+        if (type(c) is not int or not -SHORT < c < SHORT) and max(
+                c.numerator.bit_length(), c.denominator.bit_length()) > MOST_BITS:
+            raise Refused("a coefficient is too long")
+    return {m: c for m, c in found.items() if c}
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _product(m: Monomial, n: Monomial) -> tuple[Monomial, int]:
+    ((product, sign),) = of_kernel({m: 1}, {n: 1}).items()
+    return product, int(sign)
 
 
 def multiply(p: Item, q: Item) -> Item:
@@ -56,6 +87,7 @@ def combined(pairs: Sequence[tuple[Number, Item]]) -> tuple[tuple[Polynomial, tu
     return tuple((c, used) for used, c in found.items() if c)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def whole_quotient(m: Monomial, n: Monomial) -> Monomial | None:
     """m / n where n divides m."""
     powers: dict[int, Power] = dict(m)

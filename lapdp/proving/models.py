@@ -21,6 +21,8 @@ from lapdp.proving.items import Terms
 POINTS = 192
 ALL = (1 << POINTS) - 1
 ROUNDING = 1e-7
+CANCELLED = 1e-300
+"""What stands for a sum that doubles cancel: nearly 0, whereas 0 is 0."""
 MOST_SOLVED = 40
 """Sets of equations for which values are kept."""
 Values = list[float]
@@ -32,16 +34,27 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
     "erfc": math.erfc, "cos": math.cos, "sin": math.sin,
 }
 
+TOTAL: dict[str, Callable[..., float]] = {
+    **FUNCTIONS, "inv": lambda x: 1 / x if x else 0.0,
+    "log": lambda x: math.log(x) if x > 0 else 0.3 - x,
+    "sqrt": lambda x: math.sqrt(x) if x >= 0 else 0.7 * x,
+}
+"""As the kernel has them: 1/0 = 0, and what has no value is whatever one likes."""
+
 
 CONNECTIVES = ("and", "or", "not", "imp", "iff")
 
 
 class Models:
     """Values of terms, and truth of formulas, at the points; with ``terms``, that read polynomials,
-    also where equations hold."""
+    also where equations hold.
 
-    def __init__(self, d: Derivation, terms: Terms | None = None) -> None:
-        self.d, self.terms = d, terms
+    ``total``: 0 < x is false at x = 0, and log 0 has some value, so that more is seen to be open.
+    A search for a whole claim does without: it asks for cases first that a claim needs.
+    """
+
+    def __init__(self, d: Derivation, terms: Terms | None = None, total: bool = False) -> None:
+        self.d, self.terms, self.total = d, terms, total
         self._values: dict[int, Values] = {}
         self._masks: dict[int, Masks] = {}
         self._solved: dict[tuple[int, ...], Models] = {}
@@ -116,13 +129,14 @@ class Models:
             return yes, ALL & ~yes
         return 0, 0
 
-    @staticmethod
-    def _compared(head: str, left: Values, right: Values) -> Masks:
-        more = less = same = 0
+    def _compared(self, head: str, left: Values, right: Values) -> Masks:
+        more = less = same = none = 0
         bit = 1
         for x, y in zip(left, right, strict=True):
             if x == y:
                 same |= bit
+                if not x:
+                    none |= bit
             else:
                 # none of these is true of NaN
                 gap, size = y - x, abs(x) + abs(y)
@@ -131,12 +145,14 @@ class Models:
                     more |= bit
                 elif gap < -near:
                     less |= bit
-                if abs(gap) <= 1e-13 * size:
+                if abs(gap) <= max(1e-13 * size, CANCELLED):
                     same |= bit
             bit <<= 1
         if head == "eq":
             return same, more | less
-        return (more | same, less) if head == "le" else (more, less)
+        if head == "le":
+            return more | same, less
+        return more, less | none if self.total else less
 
     def values(self, t: int) -> Values:
         """The values of a closed real term; NaN where it has none."""
@@ -157,22 +173,26 @@ class Models:
             return [first[k] if yes >> k & 1 else second[k] if no >> k & 1 else math.nan
                     for k in range(POINTS)]
         if head in FUNCTIONS and all(d.b.sorts[k] == "R" for k in kids):
-            return self._applied(FUNCTIONS[head], [self.values(k) for k in kids])
+            return self._applied(head, [self.values(k) for k in kids])
         if head == "abs":
             return [math.nan] * POINTS  # of a complex number: it is brought to a real one first
         return self._drawn(t, head)
 
-    @staticmethod
-    def _applied(function: Callable[..., float], columns: list[Values]) -> Values:
+    def _applied(self, head: str, columns: list[Values]) -> Values:
+        function = (TOTAL if self.total else FUNCTIONS)[head]
+        # the larger of 0 and NaN would be 0; and what is nearly 0 has no certain reciprocal
+        chosen, ends = head in ("max", "min"), head in ("inv", "log", "sqrt")
+        small, adds, times = head in ("exp", "erfc"), head == "add", head == "mul"
         found = []
-        # the larger of 0 and NaN would be 0
-        chosen, small = function in (max, min), function in (math.exp, math.erfc)
         for row in zip(*columns, strict=True):
             try:
-                x = math.nan if chosen and any(map(math.isnan, row)) else function(*row)
+                x = math.nan if (chosen and any(map(math.isnan, row))) or (
+                    ends and abs(row[0]) == CANCELLED) else function(*row)
             except (ValueError, ZeroDivisionError, OverflowError):
                 x = math.nan
-            lost = x == 0 and (small or (function is FUNCTIONS["mul"] and 0 not in row))
+            if not x and adds and row[0]:
+                x = CANCELLED
+            lost = x == 0 and (small or (times and 0 not in row))
             found.append(x if abs(x) < 1e60 and not lost else math.nan)
         return found
 
@@ -193,7 +213,7 @@ class Solved(Models):
     """The points of others, but what equations give in terms of the rest has that value."""
 
     def __init__(self, base: Models, terms: Terms, equations: Sequence[int]) -> None:
-        super().__init__(base.d)
+        super().__init__(base.d, total=base.total)
         self.base = base
         self.given: dict[int, int] = {}
         self._moved: dict[int, bool] = {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lapdp.kernel.polynomials import Monomial, Polynomial, times
-from lapdp.proving.items import ONE, Item, multiply, whole_quotient
+from lapdp.kernel.polynomials import Monomial, Polynomial
+from lapdp.proving.items import ONE, Item, multiply, times, whole_quotient
 
 if TYPE_CHECKING:
     from lapdp.proving.certificates import Certificates
@@ -38,17 +38,11 @@ class Signs:
             elif len(f) == 2 and f.get((), 1) < 0 and kind in ("lt", "le"):
                 self._above_a_number(i, f, known, relations)
         found = []
+        heads = self.c.heads(relations)  # what is added are no equations
         for m in list(monomials)[:MOST_MONOMIALS]:
-            parts = self._factors(m, known, relations, facts, dead)
-            if parts is None or not 0 < len(parts) <= MOST_FACTORS:
-                continue
-            strict = all(kind == "lt" for _, kind in parts)
-            places = tuple(n for n, _ in parts)
-            f = dict(ONE)
-            for n in places:
-                f = times(f, self.c.gap(relations[n]))
-            item = Item("lt" if strict else "le", f, ((ONE, places),))
-            found.append(self.c.substituted(item, relations))
+            item = self._sign(m, known, relations, facts, dead)
+            if item is not None:
+                found.append(self.c.substituted(item, relations, heads=heads))
         found += self._shifted(items, known, relations, facts, dead)
         return [p for p in found if p.f]
 
@@ -60,21 +54,30 @@ class Signs:
             return []
         short = [p for p in items if p.kind != "eq" and 1 < len(p.f) <= 3]
         found: list[Item] = []
+        heads = self.c.heads(relations)
+        signs: dict[Monomial, Item | None] = {}
         for p in short:
             shifts = dict.fromkeys(whole_quotient(m, n) for m in monomials for n in p.f)
             for shift in shifts:
                 if not shift or len(found) >= MOST_SHIFTED:
                     continue
-                parts = self._factors(shift, known, relations, facts, dead)
-                if parts is None or not 0 < len(parts) <= MOST_FACTORS:
-                    continue
-                strict = all(kind == "lt" for _, kind in parts)
-                f = dict(ONE)
-                for n, _ in parts:
-                    f = times(f, self.c.gap(relations[n]))
-                sign = Item("lt" if strict else "le", f, ((ONE, tuple(n for n, _ in parts)),))
-                found.append(self.c.substituted(multiply(p, sign), relations))
+                if shift not in signs:
+                    signs[shift] = self._sign(shift, known, relations, facts, dead)
+                if (sign := signs[shift]) is not None:
+                    found.append(self.c.substituted(multiply(p, sign), relations, heads=heads))
         return found
+
+    def _sign(self, m: Monomial, known: dict[Monomial, tuple[int, str]], relations: list[int],
+              facts: Sequence[int], dead: set[int]) -> Item | None:
+        """0 <= m or 0 < m; None where it is not found by few factors."""
+        parts = self._factors(m, known, relations, facts, dead)
+        if parts is None or not 0 < len(parts) <= MOST_FACTORS:
+            return None
+        f = dict(ONE)
+        for n, _ in parts:
+            f = times(f, self.c.gap(relations[n]))
+        strict = all(kind == "lt" for _, kind in parts)
+        return Item("lt" if strict else "le", f, ((ONE, tuple(n for n, _ in parts)),))
 
     def _above_a_number(self, i: int, f: Polynomial, known: dict[Monomial, tuple[int, str]],
                         relations: list[int]) -> None:

@@ -154,7 +154,8 @@ class Prover(Arithmetic):
 
     def remember(self, other: Prover) -> None:
         """The answers of another one, of the same derivation."""
-        self.known, self.failed, self.models = other.known, other.failed, other.models
+        self.known, self.failed = other.known, other.failed
+        self.models, self.cheaply = other.models, other.cheaply
         self.recall_answers(other)
 
     # goals ------------------------------------------------------------------------------------

@@ -67,6 +67,7 @@ from lapdp.theory.obligations import PASSIVE
 from lapdp.theory.premises import usable
 from lapdp.theory.reach import bound_anywhere, require_reach
 from lapdp.theory.render import text_of_form
+from lapdp.theory.routes import Routes
 from lapdp.theory.scope import Scope, scope_of, under_continuity
 from lapdp.theory.special_cases import is_indexed, search_cases
 from lapdp.theory.statement import Statement
@@ -82,8 +83,9 @@ OVERTIME = 2.0
 """Seconds in which an instance is finished when those of the search are over."""
 WITNESS = "witness"
 """The method of what such a search refutes."""
-GLANCE, FIRST = 0.03, 20
-"""The same of a search against what is on record."""
+GLANCE = 60
+"""Parts of expressions that a search against what is on record looks at: the larger a statement,
+the fewer instances; the same ones on a busy machine."""
 HINTED_SECONDS = 1.0
 """What a hinted witness of a composition may take before its proof is tried."""
 SLOW = frozenset({"a hypothesis added"})
@@ -232,7 +234,7 @@ def _as_known(statement: Statement, known: Known | None, digits: int, seed: int,
         return None
     name = known.record["symbolic"]["method"]
     planner = _Planner(_at_record(statement, known.record), digits, seed, patience,
-                       deadline=deadline)
+                       deadline=deadline, routes=Routes(known.routes))
     if not planner.is_well_formed():
         return None
     try:
@@ -244,7 +246,8 @@ def _as_known(statement: Statement, known: Known | None, digits: int, seed: int,
         found = _decided(statement, digits, seed, patience, deadline)
     if found is None or found.kind is not Kind.REFUTED:
         return None
-    return replace(found, holds_under=known.record["holds_under"], scope=known.record["scope"])
+    return replace(found, holds_under=known.record["holds_under"], scope=known.record["scope"],
+                   extra={})
 
 
 def _at_record(statement: Statement, record: Mapping[str, Any]) -> Statement:
@@ -272,7 +275,7 @@ def _on_record(found: Judgement | None, known: Known | None) -> Numeric | None:
 def is_contradicted(statement: Statement) -> bool:
     """Does one of the smallest exact instances contradict a statement?"""
     try:
-        return _Planner(statement, 30, 0, 0.0).is_contradicted()
+        return _Planner(statement, 30, 0, PATIENCE).is_contradicted()
     except LapdpError:
         return False
 
@@ -454,7 +457,8 @@ class _Planner:
 
     def __init__(self, statement: Statement, digits: int, seed: int, patience: float,
                  depth: int = 0, passed_over: frozenset[str] = frozenset(), *,
-                 deadline: float = math.inf) -> None:
+                 deadline: float = math.inf, routes: Routes | None = None) -> None:
+        self.routes = routes or Routes()
         self.original, self.digits, self.seed = statement, digits, seed
         self.patience, self.depth, self.deadline = patience, depth, deadline
         self.statement = unfold(apart(statement))
@@ -483,7 +487,10 @@ class _Planner:
     def is_contradicted(self) -> bool:
         """Does one of the smallest exact instances contradict it?"""
         try:
-            return self.witnessed(FIRST, GLANCE).kind is Kind.REFUTED
+            size = sum(1 for form in (self.statement.claim, *self.statement.where)
+                       for e in lang.expressions(form)
+                       for _ in sp.preorder_traversal(sp.sympify(e)))
+            return self.witnessed(max(1, GLANCE // max(1, size))).kind is Kind.REFUTED
         except LapdpError:
             return False
 
@@ -520,7 +527,11 @@ class _Planner:
         return None if found is None else self._explained(found)
 
     def _explained(self, verdict: Judgement) -> Judgement:
-        """Where exponentials were compared, a witness says that its sides are so."""
+        """Where exponentials were compared, a witness says that its sides are so; a refutation by
+        lemmas tells which methods proved them."""
+        if verdict.kind is Kind.REFUTED and verdict.method != WITNESS and (
+                noted := self.routes.record()):
+            verdict = replace(verdict, extra={**verdict.extra, "routes": noted})
         meant = self.statement.claim
         numbers = not self.original.parameters and all(
             a.mechanism is not None for p in self.original.pairs for a in p.atoms())
@@ -626,14 +637,17 @@ class _Planner:
                           for h in claim.where)
             trial = replace(self.statement, claim=form)
             found = _Planner(trial, self.digits, self.seed, self.patience, self.depth + 1,
-                             deadline=self.deadline).prove_only()
+                             deadline=self.deadline, routes=self.routes).prove_only()
             if found is not None and not extra:
                 return replace(found, method=f"{found.method}, at {claim.symbol} = {value}")
         return None
 
     def prove_only(self) -> Judgement | None:
-        """A proof by kernels or by a reduction, or None; no search for a witness."""
+        """A proof by kernels or by a reduction, or None; no search for a witness.  The method that
+        is told for it is asked first."""
         require_reach(self.statement)
+        if told := self._as_told():
+            return told
         if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.Exists,
                                                  lang.NotAlways)):
             try:
@@ -653,6 +667,16 @@ class _Planner:
                 self.tried.append(fault("kernels", problem))
         try:
             found = self._reduced()
+        except IllFormed as problem:
+            self.tried.append(str(problem))
+            return None
+        return found if found is not None and found.kind is Kind.DERIVED else None
+
+    def _as_told(self) -> Judgement | None:
+        """What the method that is told for it proves."""
+        told = self.routes.of(self.statement)
+        try:
+            found = self._reduced(only=told) if told else None
         except IllFormed as problem:
             self.tried.append(str(problem))
             return None
@@ -717,8 +741,9 @@ class _Planner:
             _has_crooked_cells(self.statement))
         return self._reduced(early=True) if wanted else None
 
-    def _reduced(self, early: bool = False) -> Judgement | None:
-        """The first method of the registry, not asked yet, that proves or refutes the statement."""
+    def _reduced(self, early: bool = False, only: str = "") -> Judgement | None:
+        """The first method of the registry, not asked yet, that proves or refutes the statement; of
+        early ones alone, or of the one named ``only``."""
         mixed = any(is_mixture(first, second) for form in (
             self.statement.claim, *self.statement.where) for e in lang.expressions(form)
             for node in sp.preorder_traversal(sp.sympify(e))
@@ -726,6 +751,7 @@ class _Planner:
         made = _made_of_functions(self.statement)
         for method in METHODS:
             if method.name in self.asked or (early and not method.early) or (
+                    only and method.name != only) or (
                     mixed and not method.mixtures) or (made and method.name not in PASSING):
                 continue
             self.asked.add(method.name)
@@ -735,6 +761,8 @@ class _Planner:
             found = self._attempt(method.name, partial(method.run, self.premises, self._prove))
             if found is not None and (found.kind is Kind.DERIVED
                                       or self.premises is self.statement):
+                if found.kind is Kind.DERIVED:
+                    self.routes.note(self.statement, method.name)
                 return found
         return None
 
@@ -748,7 +776,7 @@ class _Planner:
             raise Unsupported("a chain of reductions without end")
         self._require_time()
         planner = _Planner(lemma, self.digits, self.seed, 0.0, self.depth + 1, self.passed_over,
-                           deadline=self.deadline)
+                           deadline=self.deadline, routes=self.routes)
         found = planner.prove_only()
         if found is None or found.proof is None:
             raise Unsupported(f"{lemma.id} is not proved: {'; '.join(planner.tried)}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache, partial
 from itertools import pairwise, product
 from typing import Any
 
@@ -123,12 +123,11 @@ class Instance:
         where there is none.
         """
         changed = {**self.values, **values}
-        concrete = {a: a.mechanism.substitute(changed) for a in self.pairs
-                    if a.mechanism is not None}
-        if None in concrete.values():
+        concrete = _concrete([a for a in self.pairs if a.mechanism is not None], changed,
+                             changed.values())
+        if concrete is None:
             return None
-        return replace(self, values=changed, pairs={
-            **self.pairs, **{a: (repr(m), m) for a, m in concrete.items()}})
+        return replace(self, values=changed, pairs={**self.pairs, **concrete})
 
     def text(self) -> str:
         """Paste-ready description."""
@@ -143,10 +142,11 @@ class Instance:
         return "; ".join(parts)
 
 
-def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
-    """Instances in the order of their size, each with all events for the free ones."""
+def candidates(statement: Any, functions: list[str], text: str = "") -> Iterator[Instance]:
+    """Instances in the order of their size, each with all events for the free ones; with a
+    ``text`` only those at which letters have the values that it says."""
     events = free_events(statement)
-    for instance in _instances(statement, functions):
+    for instance in _instances(statement, functions, text):
         subsets = _SUBSETS
         if any(isinstance(m, Rows) for _, m in instance.pairs.values()):
             subsets = _SUBSETS[:2**max(len(m.outcomes) for _, m in instance.pairs.values()
@@ -159,7 +159,7 @@ _SUBSETS = tuple(frozenset(k for k in range(4) if n >> k & 1) for n in range(16)
 """Of the first outcomes of a space: witnesses are small."""
 
 
-def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
+def _instances(statement: Any, functions: list[str], text: str) -> Iterator[Instance]:
     atoms = {id(a): a for p in statement.pairs for q in p.atoms() for a in parts_of(q)}.values()
     if any(isinstance(a.role, (Composed, Conditional, OnUnitInterval)) or (
             a.role is not None and len(a.names) != 2) for a in atoms):
@@ -177,14 +177,13 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     parameters = statement.parameters
     hinted = {s: _hinted(hint, s) for s in parameters}
     beside = bounds(statement.where)
-    pools = [_pool(statement.where, s, hinted[s], (
-        *_values(statement.where, s), *beside))
-        for s in parameters]
+    pool = partial(_pool, statement.where, text)
+    pools = [pool(s, hinted[s], (*_values(statement.where, s, text), *beside)) for s in parameters]
     objects = _functions()
     least = {s: form for s, form in bounded_letters(
         statement.where, parameters).items() if not hinted[s]}
-    telling = [(LEAST,) if s in least else pool
-               for s, pool in zip(parameters, pools, strict=True)]
+    telling = [(LEAST,) if s in least else values
+               for s, values in zip(parameters, pools, strict=True)]
     widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
         len(objects)] * len(functions) + [len(ROWS)] * sum(len(a.names) for a in several)
     known = [bool(found) for found in hinted.values()]
@@ -193,25 +192,24 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
         ways = in_turn(ways, _choices(widths, pools, known), head=TELLING)
     if not free and not functions and not several and any(a.mechanism.free_symbols for a in fixed):
         near = _numbers(statement.where)
-        far = [_pool(statement.where, s, hinted[s], decades(s, near))
-               for s in parameters]
+        far = [pool(s, hinted[s], decades(s, near)) for s in parameters]
         ways = in_turn(ways, _choices(widths, far, known))
     seen = set()
+    concrete_at = lru_cache(maxsize=1024)(partial(_concrete, fixed, parameters))
     for places, values in ways if adaptive.families or several or not free else _with_rare(
             ways, statement, models, (len(free), *widths[len(free):]),
-            dict(zip(statement.parameters, telling, strict=True)), hinted):
+            dict(zip(statement.parameters, telling, strict=True)), hinted, pool):
         if (places, values) in seen:
             continue
         seen.add((places, values))
         shape, rest = places[:len(free)], places[len(free):]
         chosen, rest = rest[:len(adaptive.families)], rest[len(adaptive.families):]
         assignment = dict(zip(parameters, values, strict=True))
-        concrete = {a: a.mechanism.substitute(assignment) for a in fixed}
-        if None in concrete.values():
+        concrete = concrete_at(values)
+        if concrete is None:
             continue
         pairs: dict[Any, tuple[str, Any]] = {
-            a: models[k] for a, k in zip(free, shape, strict=True)}
-        pairs.update({a: (repr(m), m) for a, m in concrete.items()})
+            **{a: models[k] for a, k in zip(free, shape, strict=True)}, **concrete}
         families = adaptive.families_at(chosen, pairs)
         if families is None:
             continue
@@ -227,17 +225,24 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
             yield made
 
 
+def _concrete(fixed: Sequence[Any], letters: Iterable[Any], values: Iterable[Any]
+              ) -> dict[Any, tuple[str, Any]] | None:
+    """The mechanisms of pairs at values of letters; None where one is not there."""
+    at = dict(zip(letters, values, strict=True))
+    found = {a: a.mechanism.substitute(at) for a in fixed}
+    return None if None in found.values() else {a: (repr(m), m) for a, m in found.items()}
+
+
 def _with_rare(ways: Iterator[Way], statement: Any, models: list[Any], widths: Sequence[int],
-               pools: dict[Any, tuple[Any, ...]], hinted: dict[Any, tuple[Any, ...]]
-               ) -> Iterator[Way]:
+               pools: dict[Any, tuple[Any, ...]], hinted: dict[Any, tuple[Any, ...]],
+               pool: Callable[..., tuple[Any, ...]]) -> Iterator[Way]:
     """In turn with the ways of :mod:`lapdp.theory.rare`, for claims that such pairs refute;
     ``widths`` are the number of free pairs, and the choices for all else."""
     (free, *others), small, first = widths, levels(statement), len(models)
     if not small:
         return ways
     models += [finite_instance(p, q) for p, q in RARE]
-    near = [_pool(statement.where, s, hinted[s], SMALL) if s in small else pool
-            for s, pool in pools.items()]
+    near = [pool(s, hinted[s], SMALL) if s in small else values for s, values in pools.items()]
     rare = _choices([len(RARE)] * free + others, near, [bool(found) for found in hinted.values()])
     return in_turn(ways, ((tuple(k + first for k in places[:free]) + places[free:], values)
                           for places, values in rare))
@@ -252,19 +257,24 @@ def _rows_of(several: list[Any], places: tuple[int, ...]) -> dict[Any, tuple[str
     return found
 
 
-def _values(where: Any, symbol: Any) -> tuple[Any, ...]:
-    """Values of a letter of its kind, fractions first where it lies between 0 and 1."""
+def _values(where: Any, symbol: Any, text: str) -> tuple[Any, ...]:
+    """Values of a letter of its kind, fractions first where it lies between 0 and 1; which those of
+    a ``text`` are need not be asked."""
     if not symbol.is_real:
         return COMPLEX
     values = POSITIVE if symbol.is_positive else REALS
+    if text:
+        return (*values, *UNIT)
     known = within(where, symbol, values)
     return UNIT if known and all(0 <= v <= 1 for v in known) else values
 
 
-def _pool(where: Any, symbol: Any, hinted: tuple[Any, ...], values: tuple[Any, ...]
+def _pool(where: Any, text: str, symbol: Any, hinted: tuple[Any, ...], values: tuple[Any, ...]
           ) -> tuple[Any, ...]:
-    """What a letter may be: a hint, then the values that satisfy what is said of it alone."""
-    pool = (*hinted, *within(where, symbol, tuple(dict.fromkeys(values))))
+    """What a letter may be: a hint, then the values that satisfy what is said of it alone; only
+    those that a ``text`` says, if there is one."""
+    told = (v for v in dict.fromkeys(values) if not text or f"{symbol} = {_written(v)}" in text)
+    pool = (*hinted, *within(where, symbol, tuple(told)))
     return tuple(v for v in pool if allowed(symbol, v))
 
 
@@ -302,6 +312,21 @@ def _masses() -> dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]]:
     return {finite_instance(p, q)[0]: (p, q) for p, q in FINITE}
 
 
+def prepare() -> None:
+    """Make what every search needs, in a process that is to be forked.
+
+    >>> prepare()
+    """
+    _models()
+    _functions()
+    _masses()
+    for symbol in (sp.Symbol("x", real=True), sp.Symbol("x", positive=True), sp.Symbol("x")):
+        for value in dict.fromkeys((*REALS, *POSITIVE, *UNIT, *COMPLEX)):
+            allowed(symbol, value)
+            _written(value)
+            _fails(sp.Ge, value, sp.S.Zero)
+
+
 class Adaptive:
     """Instances of families, joint pairs and averages: a finite pair for each outcome."""
 
@@ -314,7 +339,6 @@ class Adaptive:
         self.shapes = [*((j, j) for j in range(len(FINITE))),
                        *((i, j) for i in few for j in few if i != j)]
         self.width = len(self.shapes)
-        self.masses = _masses()
 
     def families_at(self, chosen: tuple[int, ...], pairs: dict[Any, tuple[str, Any]]
                     ) -> dict[Any, list[tuple[str, Any]]] | None:
@@ -333,7 +357,7 @@ class Adaptive:
         return found
 
     def _outcomes(self, who: Any, pairs: dict[Any, tuple[str, Any]]) -> Any:
-        return self.masses.get(pairs[who][0]) if who in pairs else None
+        return _masses().get(pairs[who][0]) if who in pairs else None
 
     def joints_at(self, pairs: dict[Any, tuple[str, Any]],
                   families: dict[Any, list[tuple[str, Any]]]) -> dict[Any, tuple[str, Any]]:
@@ -341,7 +365,7 @@ class Adaptive:
         found: dict[Any, tuple[str, Any]] = {}
         for joint in self.joints:
             first = self._outcomes(joint.role.first, pairs)
-            fibres = [self.masses[text] for text, _ in families[joint.role.second]]
+            fibres = [_masses()[text] for text, _ in families[joint.role.second]]
             sides = [tuple(Fraction(mass) * Fraction(m) for mass, fibre in
                            zip(first[side], fibres, strict=True) for m in fibre[side])
                      for side in (0, 1)]
@@ -354,7 +378,7 @@ class Adaptive:
         """The means over the uniform law of the outcome, outcome by outcome of the second space."""
         found: dict[Any, tuple[str, Any]] = {}
         for mean in self.averages:
-            fibres = [self.masses[text] for text, _ in families[mean.role.family]]
+            fibres = [_masses()[text] for text, _ in families[mean.role.family]]
             width = max(len(p) for p, _ in fibres)
             sides = [tuple(sum((Fraction(fibre[side][k]) for fibre in fibres
                                 if k < len(fibre[side])), Fraction(0)) / len(fibres)
@@ -422,12 +446,23 @@ def _numbers(where: Any) -> tuple[Any, ...]:
                          for c in h.args if c.is_Rational})[:MOST_BOUNDS])
 
 
+@lru_cache(maxsize=4096)
+def _written(value: Any) -> str:
+    return str(value)
+
+
 def _is_false(condition: Any, symbol: Any, value: Any) -> bool:
-    lhs, rhs = condition.lhs.subs(symbol, value), condition.rhs.subs(symbol, value)
-    ordered = not isinstance(condition, (sp.Eq, sp.Ne))
+    return _fails(condition.func, *(value if side == symbol else side.subs(symbol, value)
+                                    for side in condition.args))
+
+
+@lru_cache(maxsize=4096)
+def _fails(relation: Any, lhs: Any, rhs: Any) -> bool:
+    """Statements ask few numbers the same again and again, and SymPy takes long to compare them."""
+    ordered = not issubclass(relation, (sp.Eq, sp.Ne))
     if ordered and not (lhs.is_extended_real and rhs.is_extended_real):
         return True
-    return bool(condition.func(lhs, rhs) == sp.false)
+    return bool(relation(lhs, rhs) == sp.false)
 
 
 def _hinted(hint: dict[Any, Any], symbol: Any) -> tuple[Any, ...]:

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from lapdp.core.verdict import Judgement, Kind, Numeric
 from lapdp.numeric.column import METHOD
-from lapdp.theory import disk, records
+from lapdp.theory import disk, records, routes
 from lapdp.theory.consistency import NOT_MET
 from lapdp.theory.fingerprint import identity
 from lapdp.theory.loading import still_stated
@@ -49,6 +49,8 @@ class Known:
     unmet: bool = False
     """Was no instance of the hypotheses found beside a proof?  That none contradicts them is seen
     anew."""
+    routes: Mapping[str, str] = field(default_factory=dict)
+    """Which method proved which lemma of a refutation."""
 
 
 def place(source: str) -> Path:
@@ -122,7 +124,7 @@ def _known(said: Any) -> Known | None:
     denied = column is not None and column.agrees is False
     if kind not in KEPT or (denied and kind in (Kind.DERIVED, Kind.CERTIFIED, Kind.TESTED)):
         return None
-    return Known(column, kind, record)
+    return Known(column, kind, record, routes=routes.sound(said.get("routes")))
 
 
 def told(record: Mapping[str, Any], *, numeric: bool = True) -> dict[str, Any] | None:
@@ -139,7 +141,7 @@ def told(record: Mapping[str, Any], *, numeric: bool = True) -> dict[str, Any] |
     said: dict[str, Any] = {}
     if kind in KEPT:
         said = {"verdict": str(kind), **{n: record["symbolic"][n] for n in _HOW},
-                **{name: record[name] for name in _SAID}}
+                **{name: record[name] for name in _SAID}, "routes": record.get("routes")}
     elif kind is not Kind.PROVED:
         return None
     elif record["reason"] == NOT_MET:

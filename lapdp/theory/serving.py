@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _GRACE = 5
-WARM = tuple(f"lapdp.{name}" for name in (
+WARM = ("sympy.codegen.ast", *(f"lapdp.{name}" for name in (
     "theory.loading", "theory.sentences.elaborate", "theory.gaussian_integrals", "theory.words",
     "theory.untouched", "theory.evaluation", "theory.quotients", "theory.values",
     "privacy.mechanisms.finite", "privacy.overlapping", "privacy.symbolic_powers",
-    "proving.search"))
+    "proving.search")))
 SEARCH = ("lapdp.numeric.hostile",)
 """What judging needs, and a search: imported once, not in the fork of each proof file.  A judge
 asks for a derivation, too: of "false" from hypotheses that no instance is seen to meet."""
@@ -144,6 +144,9 @@ def load_judge(reference: str) -> Callable[..., Any]:
     found: Callable[..., Any] = getattr(module, name)
     for needed in (*WARM, *(SEARCH if "search" in name else ())):
         importlib.import_module(needed)
+    from lapdp.theory.instances import prepare
+
+    prepare()
     return found
 
 

@@ -52,13 +52,14 @@ def search_cases(statement: Statement, functions: list[str], seconds: float, lim
         head = where + "; " * bool(where)
         if text and text != where and not text.startswith(head):
             continue
-        if time.process_time() > deadline:
+        if time.process_time() > deadline or looked >= limit:
             break
         try:
             case = special_case(statement, values)
         except (Unsupported, IllFormed):
             continue
-        found, tried = search(case, functions, seconds / len(cases), limit, text[len(head):])
+        found, tried = search(case, functions, seconds / len(cases), limit - looked,
+                              text[len(head):])
         looked += tried
         if found is not None:
             said = "; ".join(x for x in (where, found.text) if x)

@@ -60,7 +60,7 @@ def search(statement: Any, functions: list[str], seconds: float = 8.0, limit: in
     statement = with_events_for_tests(at_two_points(statement))
     deadline = time.process_time() + seconds
     looked = 0
-    for place, instance in enumerate(candidates(statement, functions)):
+    for place, instance in enumerate(candidates(statement, functions, text)):
         if place >= limit or time.process_time() > deadline:
             break
         if text and instance.text() != text:

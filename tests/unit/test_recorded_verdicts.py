@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,12 @@ from lapdp.theory import (
     positives,
     reals,
 )
+from lapdp.theory.discovery import Catalogue
+from lapdp.theory.fingerprint import fingerprint
 from lapdp.theory.instances import candidates
 from lapdp.theory.kept_verdicts import Known, digest_of, keep, known, place, read, told
 from lapdp.theory.loading import load
+from lapdp.theory.routes import Routes
 from lapdp.theory.runner import run
 from lapdp.theory.special_cases import search_cases
 from lapdp.theory.statement import Statement
@@ -108,6 +112,68 @@ def test_a_witness_on_record_at_a_whole_number() -> None:
     again, looked = search_cases(statement, [], 8.0, text=first.text)
     assert again == first and looked == 1
     assert search_cases(statement, [], 8.0, text="n = 0; x = 3")[0] is None
+
+
+def test_instances_of_a_text_are_those_of_its_values(four: dict[str, Statement]) -> None:
+    """Whatever is on record, no instance is looked at that a search would not look at."""
+    every = [i.text() for i in islice(candidates(four["half"], []), 60)]
+    for one in every[::7]:
+        some = [i.text() for i in islice(candidates(four["half"], [], one), 60)]
+        assert one in some and len(some) < 60
+        assert set(some) <= {i.text() for i in islice(candidates(four["half"], []), 2000)}
+    assert not list(candidates(four["half"], [], "P, Q = anything; eps = 7919"))
+
+
+def test_a_route_is_a_hint_and_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+                                            ) -> None:
+    """What is told of lemmas changes which method is asked first: not what is refuted, and no
+    method is asked that is not asked otherwise."""
+    (tmp_path / "always.py").write_text(
+        "from lapdp.theory import *\n"
+        'P, Q = pair("P", "Q"); eps = reals("eps")\n'
+        'claim("own2026/true", NotAlways(Le(delta(P, Q)(eps), 1)))\n'
+        'claim("own2026/false", NotAlways(Le(delta(P, Q)(eps), 0)))\n')
+    false, true = sorted(load(tmp_path / "always.py"), key=lambda s: s.id)
+    plain = engine.judge(true, numeric=False)
+    assert (plain.kind, plain.method) == (Kind.REFUTED, "the contrary")
+    asked: list[str] = []
+    attempt = engine._Planner._attempt
+
+    def noting(self: Any, name: str, method: Any) -> Any:
+        asked.append(name)
+        return attempt(self, name, method)
+
+    monkeypatch.setattr(engine._Planner, "_attempt", noting)
+    digest = fingerprint([Le(*true.claim.claim.args)])
+    said = {**REFUTED, "method": "the contrary"}
+    for routes in ({}, {digest: "tests"}, {digest: "no method"}, {digest: 1}, {"0": "tests"}, "x"):
+        asked.clear()
+        keep([(true, {**said, "routes": routes})])
+        found = judged(true, numeric=False)
+        assert (found["verdict"], found["symbolic"]["method"]) == ("refuted", "the contrary")
+        assert found["witness"]["why"] == plain.witness.why  # type: ignore[union-attr]
+        assert asked[:2] == ["the contrary"] + ["tests"] * (routes == {digest: "tests"})
+        assert "routes" not in found
+        assert planted(false, {**said, "routes": routes})["verdict"] != "refuted"
+
+
+def test_a_refutation_by_lemmas_keeps_what_proved_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked first, they prove them again, and kernels are not asked in vain."""
+    statement = Catalogue().find("chourasia2024/section-4.claim-8")
+    assert statement is not None
+    asked: list[Any] = []
+    kernels = engine._Planner._kernels
+    monkeypatch.setattr(engine._Planner, "_kernels",
+                        lambda self, h: asked.append(self) or kernels(self, h))
+    found = engine._Planner(statement, 30, 0, 8.0).by_method("the contrary")
+    assert found is not None and asked
+    record = found.record()
+    assert list(record["routes"].values()) == ["monotone descent"]
+    assert told(record)["routes"] == record["routes"]  # type: ignore[index]
+    asked.clear()
+    told_so = engine._Planner(statement, 30, 0, 8.0, routes=Routes(record["routes"]))
+    again = told_so.by_method("the contrary")
+    assert again is not None and again.witness == found.witness and not asked
 
 
 def test_hypotheses_that_were_met_are_met_for_another_claim(

@@ -104,3 +104,31 @@ def test_a_value_that_is_worked_out_is_none_that_an_equation_may_give(d):
     same = d.assume(d.mk("eq", d.mk("abs", d.sub(x, y)), d.num(0)))
     apart = d.assume(d.mk("not", d.mk("eq", x, y)))
     assert not m.denied(d.mk("false"), [same, apart])
+
+
+def test_where_functions_are_total_nothing_is_positive_at_0(d):
+    """As the kernel has it: 0 < x is open where only 0 <= x and something of log x are known."""
+    x, y = letters(d)
+    zero = d.num(0)
+    facts = [d.assume(d.mk("le", zero, x)), d.assume(d.mk("lt", d.mk("log", x), y))]
+    positive = d.mk("lt", zero, x)
+    assert not Models(d).open(positive, facts)
+    assert Models(d, total=True).open(positive, facts)
+    # with x = 0 as well it is false, with 0 < x it is not open
+    none = [*facts, d.assume(d.mk("eq", x, zero))]
+    assert Models(d, Terms(d), total=True).denied(positive, none)
+    assert not Models(d, Terms(d)).denied(positive, none)
+    assert not Models(d, total=True).open(positive, [*facts, d.assume(positive)])
+
+
+def test_what_doubles_cancel_is_not_0(d):
+    m = Models(d, total=True)
+    x, y = letters(d)
+    gap = d.add(x, y, d.neg(x), d.neg(y))
+    for head in ("lt", "le"):
+        assert not m.denied(d.mk(head, d.num(0), gap), [])
+        assert not m.denied(d.mk("not", d.mk("lt", d.num(0), gap)), [])
+    assert not m.denied(d.mk("eq", gap, d.num(0)), [])
+    # nor has it a reciprocal; 0 has one, which is 0
+    yes, no = m.masks(d.mk("lt", d.num(0), d.mk("inv", d.sub(x, x))))
+    assert (yes, no) == (0, sum(1 << k for k, v in enumerate(m.values(x)) if v == 0))

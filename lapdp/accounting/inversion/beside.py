@@ -201,7 +201,7 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
             if whole.rel_accuracy_bits() >= bits:
                 return whole
     for likely, _, t, size in rows:
-        small = _negligible(found, t, size, total, bits)
+        small = _negligible(found.forward, t, size, total, bits)
         # terms are positive: each as sharp as the sum, or as little of it
         lack = (goal - likely) / LOG2 - math.log2(len(rows)) - 2
         wanted = max(FEWEST, bits - 3 - max(0, math.floor(min(lack, bits))))
@@ -264,11 +264,11 @@ def _likely(found: Parts, window: Window, t: float, size: Any) -> float:
     return float(size.log()) + min(t, 0.0, bound if math.isfinite(bound) else 0.0)
 
 
-def _negligible(found: Parts, t: Any, size: Any, total: Any, bits: int) -> Any:
+def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> Any:
     """All numbers from 0 to a bound of a term, where that is next to nothing beside the others."""
     if not total > 0:
         return None
-    point, factors = exact_ball(t).real, found.forward
+    point = exact_ball(t).real
     near = float(point)
     most = float((total / size.upper()).lower().log()) - (bits + 16) * LOG2
     for order in (1 + x if near > 0 else -x for x in ORDERS):
@@ -277,12 +277,6 @@ def _negligible(found: Parts, t: Any, size: Any, total: Any, bits: int) -> Any:
             bound = size * ((1 - flint.arb(order)) * point).exp() * moment_bound(factors, order)
             if bound.is_finite():
                 return flint.arb(0).union(bound.upper())
-    # where rare huge losses rule every moment, on the side where losses are so
-    side, level = found.sides[near < 0], 8 * math.floor((most - 1 - min(near, 0.0)) / 8)
-    if near and rare.is_rare(side) and rare.reach(side, level) < abs(near):
-        bound = rare.bound(side, abs(point), level) * (point.exp() if near < 0 else 1)
-        if bound.log() < most:
-            return flint.arb(0).union((size * bound).upper())
     return None
 
 

@@ -78,6 +78,15 @@ def test_a_false_statement_has_a_false_sentence(claim, where, letters):
     assert not holds(claim, where, **letters)
 
 
+def test_a_mean_loss_may_be_bounded_by_a_hypothesis():
+    bound = (lang.Le(KL, x),)
+    mean = (sp.log(2) + sp.log(sp.Rational(2, 3))) / 2
+    below = Fraction(int(sp.floor(mean * 100)), 100)
+    assert not holds(lang.Ge(r, 7), bound, masses=PLAIN, x=below + Fraction(1, 100), r=Fraction(0))
+    assert holds(lang.Ge(r, 7), bound, masses=PLAIN, x=below, r=Fraction(0))
+    assert holds(lang.Ge(r, 7), bound, x=Fraction(9), r=Fraction(0))  # it is infinite there
+
+
 def test_weights_that_are_none_make_no_value_infinite():
     claim = lang.Eq(pn.Ex(sp.exp(OVER), OVER), sp.oo)
     assert not holds(claim, masses=PLAIN, x=Fraction(2))

@@ -63,7 +63,9 @@ class Formulas(Transforms):
             found = self.atomic(lambda: self.compare(form))
         for k, case in enumerate(ends or ()):
             found = self.b.make("or", case, found if k else self.meant(found))
-        return found
+        orders = [e.args[0] for e in sides if ends and isinstance(e, pn.RenyiDivergence)]
+        return self.every(*(self.say("not q == 1", q=q) for q in orders if not (
+            q - 1).is_nonzero), found)
 
     def _as_measures(self, form: Any) -> int:
         """A relation between generalised densities: between their masses on all intervals; with
@@ -114,10 +116,7 @@ class Formulas(Transforms):
         if not extended(e):
             return self.joined("or", (self.defined(e), *(
                 self.ends_of(e) if isinstance(e, UNBOUNDED) else ())))
-        found = self.truth() if isinstance(e, pn.Expectation) else self.defined(e.args[0])
-        if isinstance(e, pn.RenyiDivergence) and not (e.args[0] - 1).is_nonzero:
-            found = self.every(found, self.say("not q == 1", q=e.args[0]))
-        return found
+        return self.truth() if isinstance(e, pn.Expectation) else self.defined(e.args[0])
 
     def _has_ends(self, e: Any) -> bool:
         """Is it known of a value in a hypothesis when it is infinite, and that it is not -oo?"""

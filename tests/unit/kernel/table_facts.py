@@ -224,6 +224,16 @@ def shorter(name, place):
 WAVES = "(exp (mul i (cx #0)))"
 
 
+UNREAL = ("(dens P #0O)", "(exp (mul i (cx (dens Q #0O))))", "(dens P #0O)", "(cx 0)", "(abs #0")
+
+
+def complex_seen():
+    """What "same transforms" would say of complex X: false, if Q is uniform on (0, 2 pi)."""
+    text = same(UNIQUE[0], measures=(*UNREAL[:4], UNREAL[4] + ")"))
+    return text.replace("(mul (dens P #0O) (exp (mul #1 ",
+                        "(mul (cx (dens P #0O)) (exp (mul (cx #1) ")
+
+
 def complex_valued(name):
     """The sentence about integrals of a complex function, the weight as a complex number."""
     first, second = (said_of(f"(cx {MEASURES[i]})", MEASURES[i + 1], WAVES) for i in (0, 2))
@@ -340,6 +350,8 @@ MEASURE_ROWS = [
          data=seen(name, (*MEASURES[:4], "(if (exO (eq (dens P #0O) #1)) 1 0)")))
       for name in UNIQUE),
     # sorts
+    no("fact", "real body", f"|- {complex_seen()}",
+       data=seen(UNIQUE[0], (*UNREAL[:4], UNREAL[4] + "C)"))),
     *(no("fact", "real body", f"|- {same(name)}", data=seen(name, (
         *MEASURES[:place], "(cx (dens P #0O))", *MEASURES[place + 1:])))
       for name in UNIQUE for place in range(4)),

@@ -217,7 +217,7 @@ class BasicComposition:
         value, most = d.kids(d.claim(inside))
         share, hinge = d.kids(most)
         lost = d.kids(share)[0]
-        (factor,) = [t for t in d.subterms(hinge) if d.head(t) == "exp"]
+        factor = self._last_exp(hinge)
         mine = self.r.over(v, isnat, at, order)[0]
         mass, total = d.parts(self.a.mass_one(d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))))
         body = d.b.abstract(hinge, name, "O")
@@ -298,8 +298,7 @@ class BasicComposition:
         same = self.r.stepped(v, isnat, at)
         now, end = (bound(n, a, b) for n in (m, d.add(m, one)))
         (lost, _), (more, top) = ((d.kids(d.kids(t)[0])[0], d.kids(t)[1]) for t in (now, end))
-        y, moved = (d.kids(t)[0] for u in (now, end) for t in d.subterms(u)
-                    if d.head(t) == "exp" and t in d.subterms(d.kids(u)[1]))
+        y, moved = (d.kids(self._last_exp(d.kids(u)[1]))[0] for u in (now, end))
         e = self.a.terms.term(self.a.reader.read(d.sub(y, moved)), "R")
         rate = d.mk("exp", e)
         signs = [self.a.prove(d.mk("le", zero, t), facts) for t in (a, b)]
@@ -338,6 +337,10 @@ class BasicComposition:
             *premises, whole, other, signs[0], spared, least], [
             *parts, [d.add(d.mul(lost, a), top), [n]], [one, [n + 1, n + 2]],
             [one, [n + 3, n + 4]]])
+
+    def _last_exp(self, t: int) -> int:
+        """The exponential in a hinge; those in its exponent come before it."""
+        return [u for u in self.d.subterms(t) if self.d.head(u) == "exp"][-1]
 
     def _hinge(self, hinge: int, value: int, known: Sequence[int], far: bool) -> int:
         """max(0, a p - y b q) <= a p, or <= p M."""

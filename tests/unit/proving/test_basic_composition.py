@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sympy import exp
 
 from lapdp.privacy.mechanisms import randomized_response
 from lapdp.theory import *
@@ -52,6 +53,13 @@ FALSE = {
     "responses, half": (Le(delta(*RESPONSES)(k * eps), k * mass / 2), RANGES),
     "responses, at less": (Le(delta(*RESPONSES)(k * eps / 2), k * mass), RANGES),
 }
+
+
+def test_an_exponential_in_the_level_is_no_fault() -> None:
+    """It stands in the exponent of another one, which was taken for two."""
+    level = exp(eps)
+    found = searched(Le(delta(*COPIES)(k * level), k * mass), [Le(delta(A, B)(level), mass)], STEPS)
+    assert "failed" not in found[1]
 
 
 @pytest.mark.parametrize("name", TRUE)

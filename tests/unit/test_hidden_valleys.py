@@ -65,6 +65,9 @@ REFUTED = [
     ("gamma(x) + gamma(y) >= 1.7712064", "x > 0", "y > 0"),
     ("x*log(x) + y*log(y) >= -0.7357", "x > 0", "y > 0"),
     ("(n - 7/2)**2*(m - 9/2)**2 + (m - n - 3)**2 >= 1/10 + 10**6*(x**3 - 2)**2",),
+    # one letter: between two points of a grid
+    ("x**4 - 3*x + 2.0442 >= 0",), ("exp(x) + exp(-2*x) >= 1.8899",),
+    ("gamma(x) >= 0.88561", "x > 0"),
 ]
 UNDECIDED = [
     (f"{VALLEY} > 0",),
@@ -75,6 +78,10 @@ UNDECIDED = [
     ("1/(exp(x) + x)**2 > 0",),
     ("log(Abs(exp(x) + x)) <= 10**9 + x**2",),
     ("tanh(x + y) < 1",),
+    # together waves without a common period come as near to their ends as one likes
+    ("Abs(sin(x)) + Abs(sin(sqrt(2)*x)) >= 1/100", "x >= 1"),
+    ("sin(x) + sin(y) + sin(sqrt(2)*(x + y)) < 2.99999",),
+    ("Abs(sin(x)) + Abs(sin(pi*x/7 + y)) + Abs(y) > 1/10**6", "x > 1"),
 ]
 TESTED = [
     (f"{VALLEY} >= -1/1000",),
@@ -91,6 +98,7 @@ TESTED = [
     ("x/(1 + x) + y/(1 + y) < 2", "x > 0", "y > 0"),
     ("1/(x - y) > 0", "x > y"),
     (f"Abs({VALLEY}) == {VALLEY}",),
+    ("x**4 - 3*x + 2.0443 >= 0",), ("log(x) <= x - 1", "x > 0"),
 ]
 
 

@@ -66,8 +66,6 @@ def refuted_in_a_valley(claim: Any, where: Sequence[Any], spared: bool, seed: in
         {s: point[s] for s in letters} for point in seen], judged)
     open_: list[Unsupported] = []
     for turn in turns_of(claim, spared):
-        if turn.what == GAP and len(letters) == 1:
-            continue  # looked at by golden sections, see telling_points.closest
         try:
             found = search.follow(turn)
         except Unsupported as problem:
@@ -92,6 +90,8 @@ class _Search:
         self.bits = BITS + 8 * self.size
         ranges = ranges_of(letters, where)
         waving = {s for e in claim.atoms(*WAVES) for s in e.free_symbols}
+        if any(sp.oo in map(abs, ranges[s]) and not _periodic(claim, s) for s in waving):
+            raise Unsupported("waves that have no common period")
         self.charts = charts_of(ranges, self.bits, REACH + 5 * self.size, waving)
         self.inside = [h for c in where if (h := _side_of(c)) is not None]
         self.terms = [t for side in claim.args for t in sp.Add.make_args(side)]
@@ -207,6 +207,19 @@ class _Search:
             except (Undefined, Unsupported, InputError):
                 return None
         return max((abs(z).mid() for z in found if z.is_finite()), default=None)
+
+
+def _periodic(form: Any, s: Any) -> bool:
+    """Have the waves of a letter a common period, the other letters being fixed?  Else what they
+    make together may come as near to its ends as it likes, far out.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> _periodic(sp.sin(2*x) + sp.cos(3*x), x), _periodic(sp.sin(x) + sp.sin(sp.sqrt(2)*x), x)
+    (True, False)
+    """
+    slopes = {sp.diff(e.args[0], s) for e in form.atoms(*WAVES) if e.has(s)}
+    first = next(iter(slopes), sp.S.One)
+    return len(slopes) < 2 or all((k / first).is_Rational for k in slopes)
 
 
 def _digits(form: Any) -> int:

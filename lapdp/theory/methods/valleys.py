@@ -142,7 +142,9 @@ class _Search:
                 raise Unsupported("no inner point of the hypotheses is found")
             lowest = min(ends, key=lambda end: end.value)
             if not lowest.settled and lowest.value > land.floor:
-                raise Unsupported(f"{turn.what} still falls {_near(lowest)}")
+                if not self._is_falling(land, lowest):
+                    raise Unsupported(f"{turn.what} still falls {_near(lowest)}")
+                self._require_steady(land, lowest)
         return None
 
     def _judged(self, land: Landscape, end: Valley, turn: Turn) -> Judgement | None:

@@ -146,6 +146,13 @@ def test_what_comes_to_nothing_at_no_known_point_is_not_tested(case):
         by_balls(statement(*case))
 
 
+def test_waves_at_whole_numbers_have_the_period_one():
+    n = sp.Symbol("n", integer=True, nonnegative=True)
+    with pytest.raises(Unsupported, match="no common period"):  # it fails at n = 11
+        by_balls(Statement("check", sp.Ge(sp.sin(n), -sp.Rational(9999, 10000))))
+    assert by_balls(Statement("check", sp.Ge(sp.sin(sp.pi * n / 3), -1))).kind is Kind.TESTED
+
+
 @pytest.mark.parametrize("case", TESTED, ids=lambda c: c[0][:50])
 def test_what_is_clearly_true_stays_tested(case):
     assert by_balls(statement(*case)).kind is Kind.TESTED

@@ -213,13 +213,14 @@ class _Search:
 
 def _periodic(form: Any, s: Any) -> bool:
     """Have the waves of a letter a common period, the other letters being fixed?  Else what they
-    make together may come as near to its ends as it likes, far out.
+    make together may come as near to its ends as it likes, far out.  That of whole numbers is 1.
 
     >>> x = sp.Symbol("x", real=True)
     >>> _periodic(sp.sin(2*x) + sp.cos(3*x), x), _periodic(sp.sin(x) + sp.sin(sp.sqrt(2)*x), x)
     (True, False)
     """
     slopes = {sp.diff(e.args[0], s) for e in form.atoms(*WAVES) if e.has(s)}
+    slopes |= {2 * sp.pi} if s.is_integer else set()
     first = next(iter(slopes), sp.S.One)
     return len(slopes) < 2 or all((k / first).is_Rational for k in slopes)
 

@@ -174,10 +174,7 @@ class Separation(Said):
         inside, bound = d.kids(d.claim(below))
         turned = a.identity(d.mk("eq", bound, d.b.open(f, x)), [])
         zero, none = d.parts(a.nothing("oint", "R"))
-        size_at = d.mk("abs", at)
-        positive = d.gen(yname, "O", self.law("=> 0 <= abs(w)", w=at) if d.b.sorts[at] == "R"
-                         else a.prove(d.mk("le", d.num(0), size_at)))
-        low = d.replace(self.below(positive, zero, size), none)
+        low = d.replace(self.below(d.gen(yname, "O", self._above(at)), zero, size), none)
         same = self.law("0 <= w => abs(w) == w", low, w=inside)
         order = d.do("arith", d.mk("le", d.mk("abs", inside), d.b.open(f, x)), [
             same, below, turned], [[d.num(1), [0]], [d.num(1), [1]], [d.num(1), [2]]])
@@ -214,6 +211,15 @@ class Separation(Said):
         turned = d.alike(d.mk("abs", h), equal)
         return d.do("arith", d.mk("le", d.mk("abs", h), bound), [turned, less], [
             [d.num(1), [0]], [d.num(1), [1]]])
+
+    def _above(self, t: int) -> int:
+        """0 <= |t|."""
+        d = self.d
+        if d.b.sorts[t] == "R":
+            return self.law("=> 0 <= abs(w)", w=t)
+        size, real, turned = d.mk("abs", t), d.mk("re", t), d.mk("im", t)
+        return d.parts(d.law("abs complex", d.mk("and", d.mk("le", d.num(0), size), d.mk(
+            "eq", d.mul(size, size), d.add(d.mul(real, real), d.mul(turned, turned)))), t))[0]
 
     def _of_product(self, t: int) -> int:
         """|w v| = |w| |v|."""

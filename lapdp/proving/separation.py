@@ -131,10 +131,10 @@ class Separation(Said):
                 iny = d.taut(d.mk("oiny", body), d.under("oiny", everywhere), normal.iny)
                 found = d.both(iny, d.chain(d.under("oint", everywhere), d.turn(normal.equation)))
                 equal = d.gen(name, "O", pointwise)
-                general = [d.gen(str(d.b.rows[x][1]), "O", i) for i in (found, equal)]
+                whole, alike = (d.gen(str(d.b.rows[x][1]), "O", i) for i in (found, equal))
             except (NotFound, NeedSplit):
                 continue
-            self.made.setdefault(flat, []).append((parts, *general))
+            self.made.setdefault(flat, []).append((parts, whole, alike))
             return parts, found, equal
         return None
 

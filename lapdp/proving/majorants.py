@@ -38,6 +38,8 @@ class Majorants:
         for i in facts:
             if d.head(d.claim(i)) == "oiny":
                 (g,) = d.kids(d.claim(i))
+                if d.head(g) == "oint" and not self.a._speaks(body):
+                    continue  # what Fubini asks for, and nothing about one outcome
                 size = d.mk("abs", g)
                 whole = Majorant(size, d.do("dominate", d.mk("oiny", size), [i]))
                 if (c := self._ratio(body, g, facts)) is not None:

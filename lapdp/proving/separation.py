@@ -3,7 +3,8 @@
     oint_x oint_y h(x, y) = sum of (oint f) (oint g)   from   h(x, y) = sum of f(x) g(y),
 
 each density at x and y taken as positive or as 0 to prove the latter.  The f and g are h with the
-densities at one outcome only: moments of independent releases multiply.
+densities at one outcome only: moments of independent releases multiply.  Where the f and g are
+integrable, so is |h|, as Fubini's theorem asks: |h(x, y)| <= sum of |f(x)| |g(y)|.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.said import Said
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Normal, Prover
@@ -22,27 +24,32 @@ Parts = list[tuple[int, int, int]]
 """Coefficients, functions of the one outcome, functions of the other one: closed bodies."""
 
 
-class Separation:
+class Separation(Said):
     """Finds such sums, for a :class:`Prover`."""
 
     def __init__(self, prover: Prover) -> None:
-        self.a, self.d = prover, prover.d
+        super().__init__(prover)
         self.failed: set[tuple[int, frozenset[int]]] = set()
-        self.made: dict[int, list[tuple[Parts, int]]] = {}
+        self.made: dict[int, list[tuple[Parts, int, int]]] = {}
 
     def integrable(self, goal: int, facts: Sequence[int]) -> int | None:
-        """``oiny h(x, .)`` at an outcome x, or ``oiny`` of x -> oint h(x, .); None for others."""
+        """``oiny h(x, .)`` at an outcome x, or ``oiny`` of x -> oint h(x, .), and so for |h|; None
+        for others."""
         d = self.d
         (body,) = d.kids(goal)
+        if d.head(body) == "oint" and d.head(d.kids(body)[0]) == "abs":
+            return self._absolutely(goal, facts)
         if d.head(body) == "oint":
             found = self._both(body, facts)
             return None if found is None else d.parts(found)[0]
+        size = d.head(body) == "abs"
         name, y = d.fresh("O", "y")
-        at = d.b.open(body, y)
+        at = d.b.open(d.kids(body)[0] if size else body, y)
         for x in self._others(at, y):
             inner = self._inner(at, x, name, y, facts)
             if inner is not None:
-                return d.parts(inner[1])[0]
+                iny = d.parts(inner[1])[0]
+                return self.rim(iny)[0] if size else iny
         return None
 
     def equation(self, goal: int, facts: Sequence[int]) -> int | None:
@@ -80,7 +87,7 @@ class Separation:
         if inner is None:
             self.failed.add(key)
             return None
-        parts, found = inner
+        parts, found, _ = inner
         same = d.parts(found)[1]
         totals = [d.mk("oint", g) for _, _, g in parts]
         value = d.add(*(d.mul(c, g, d.mk("oint", f))
@@ -99,14 +106,15 @@ class Separation:
         return d.both(iny, found)
 
     def _inner(self, at: int, x: int, name: str, y: int, facts: Sequence[int]
-               ) -> tuple[Parts, int] | None:
-        """``oiny h(x, .)`` and ``oint h(x, .) = sum of c f(x) oint g``, with the parts."""
+               ) -> tuple[Parts, int, int] | None:
+        """The parts, ``oiny h(x, .)`` and ``oint h(x, .) = sum of c f(x) oint g``, and for all y
+        that h(x, y) = sum of (c f(x)) g(y)."""
         d, a = self.d, self.a
         flat = d.b.abstract(d.b.abstract(at, name, "O"), str(d.b.rows[x][1]), "O")
         given = frozenset[int]().union(*(d.theorem(i).hyps for i in facts))
-        for parts, found in self.made.get(flat, ()):
+        for parts, found, pointwise in self.made.get(flat, ()):
             if d.theorem(found).hyps <= given:
-                return parts, d.inst(found, x)
+                return parts, d.inst(found, x), d.inst(pointwise, x)
         plain = [i for i in facts if not a._speaks(d.claim(i)) and (
             d.head(d.claim(i)) in RELATIONS or d.head(d.claim(i)) == "not")]
         known = [*plain, *a._positive(at)]
@@ -122,12 +130,105 @@ class Separation:
                     d.mk("eq", here, d.b.open(normal.body, y)), [])))
                 iny = d.taut(d.mk("oiny", body), d.under("oiny", everywhere), normal.iny)
                 found = d.both(iny, d.chain(d.under("oint", everywhere), d.turn(normal.equation)))
-                general = d.gen(str(d.b.rows[x][1]), "O", found)
+                equal = d.gen(name, "O", pointwise)
+                whole, alike = (d.gen(str(d.b.rows[x][1]), "O", i) for i in (found, equal))
             except (NotFound, NeedSplit):
                 continue
-            self.made.setdefault(flat, []).append((parts, general))
-            return parts, found
+            self.made.setdefault(flat, []).append((parts, whole, alike))
+            return parts, found, equal
         return None
+
+    # absolute values ----------------------------------------------------------------------------
+
+    def _absolutely(self, goal: int, facts: Sequence[int]) -> int | None:
+        """``oiny`` of x -> oint |h(x, .)|; None for others."""
+        d, a = self.d, self.a
+        (whole,) = d.kids(goal)
+        (xname, x), (yname, y) = d.fresh("O", "x"), d.fresh("O", "y")
+        (at,) = d.kids(d.b.open(d.kids(d.b.open(whole, x))[0], y))
+        if x not in self._others(at, y):
+            return None
+        inner = self._inner(at, x, yname, y, facts)
+        if inner is None:
+            return None
+        parts, found, equal = inner
+        try:
+            firsts = [self.rim(self.scaled(c, a.prove(d.mk("oiny", f), facts))[0])[0]
+                      for c, f, _ in parts]
+            seconds = [self.rim(a.prove(d.mk("oiny", g), facts))[0] for _, _, g in parts]
+        except (NotFound, NeedSplit):
+            return None
+        # over y, at an outcome x: |h| <= sum of |c f| |g|
+        scales = [d.b.open(d.kids(d.claim(i))[0], x) for i in firsts]
+        above, total = self._sum(scales, seconds)
+        (over,) = d.kids(d.claim(above))
+        less = self._sizes(d.inst(equal, y), len(parts))
+        if d.kids(d.claim(less))[1] != d.b.open(over, y):
+            return None
+        size = self.rim(d.parts(found)[0])[0]
+        below = d.replace(self.below(d.gen(yname, "O", less), size, above), total)
+        # over x
+        factors = [d.mk("oint", *d.kids(d.claim(i))) for i in seconds]
+        most, _ = self._sum(factors, firsts)
+        (f,) = d.kids(d.claim(most))
+        inside, bound = d.kids(d.claim(below))
+        turned = a.identity(d.mk("eq", bound, d.b.open(f, x)), [])
+        zero, none = d.parts(a.nothing("oint", "R"))
+        low = d.replace(self.below(d.gen(yname, "O", self._above(at)), zero, size), none)
+        same = self.law("0 <= w => abs(w) == w", low, w=inside)
+        order = d.do("arith", d.mk("le", d.mk("abs", inside), d.b.open(f, x)), [
+            same, below, turned], [[d.num(1), [0]], [d.num(1), [1]], [d.num(1), [2]]])
+        return d.do("dominate", goal, [d.gen(xname, "O", order), most])
+
+    def _sum(self, scales: Sequence[int], inys: Sequence[int]) -> tuple[int, int]:
+        """oiny of the sum of c f, and the value of its integral, from the oiny f."""
+        d = self.d
+        made = [self.scaled(c, i) for c, i in zip(scales, inys, strict=True)]
+        iny, value = made[0]
+        for other, equation in made[1:]:
+            iny, total = self.added(iny, other)
+            for i in (value, equation):
+                total = d.chain(total, d.alike(d.kids(d.claim(total))[1], i))
+            value = total
+        return iny, value
+
+    def _sizes(self, equal: int, count: int) -> int:
+        """|h| <= sum of |c f| |g|, from h = sum of (c f) g, of so many products."""
+        d = self.d
+        h, value = d.kids(d.claim(equal))
+        rest, products = value, list[int]()
+        for _ in range(count - 1):
+            rest, last = d.kids(rest)
+            products.insert(0, last)
+        size = self._of_product(rest)
+        bound = d.kids(d.claim(size))[1]
+        less = d.do("arith", d.mk("le", d.mk("abs", rest), bound), [size], [[d.num(1), [0]]])
+        for t in products:
+            size = self._of_product(t)
+            less = self.law("abs(s) <= m; abs(t) == n => abs(s + t) <= m + n", less, size, s=rest,
+                            t=t, m=bound, n=d.kids(d.claim(size))[1])
+            rest, bound = d.add(rest, t), d.kids(d.claim(less))[1]
+        turned = d.alike(d.mk("abs", h), equal)
+        return d.do("arith", d.mk("le", d.mk("abs", h), bound), [turned, less], [
+            [d.num(1), [0]], [d.num(1), [1]]])
+
+    def _above(self, t: int) -> int:
+        """0 <= |t|."""
+        d = self.d
+        if d.b.sorts[t] == "R":
+            return self.law("=> 0 <= abs(w)", w=t)
+        size, real, turned = d.mk("abs", t), d.mk("re", t), d.mk("im", t)
+        return d.parts(d.law("abs complex", d.mk("and", d.mk("le", d.num(0), size), d.mk(
+            "eq", d.mul(size, size), d.add(d.mul(real, real), d.mul(turned, turned)))), t))[0]
+
+    def _of_product(self, t: int) -> int:
+        """|w v| = |w| |v|."""
+        d = self.d
+        w, v = d.kids(t)
+        if d.b.sorts[t] == "R":
+            return self.law("=> abs(w * v) == abs(w) * abs(v)", w=w, v=v)
+        return d.law("abs of product", d.mk("eq", d.mk("abs", t), d.mul(
+            d.mk("abs", w), d.mk("abs", v))), w, v)
 
     def _normal(self, value: int, still: frozenset[int], facts: Sequence[int]) -> Normal:
         """A sum of products as one integral, such terms taken for numbers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
+from types import SimpleNamespace
 
 import mpmath
 import pytest
@@ -98,5 +99,7 @@ def test_other_mechanisms_are_said_but_not_counted():
 
 
 def test_no_maximum_of_what_has_no_value():
-    assert Models._applied(max, [[0.0, 1.0], [float("nan"), 2.0]])[1] == 2.0
-    assert Models._applied(max, [[0.0], [float("nan")]])[0] != 0.0
+    for total in (False, True):
+        at = SimpleNamespace(total=total)
+        assert Models._applied(at, "max", [[0.0, 1.0], [float("nan"), 2.0]])[1] == 2.0
+        assert Models._applied(at, "max", [[0.0], [float("nan")]])[0] != 0.0

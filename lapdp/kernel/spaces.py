@@ -121,6 +121,6 @@ def nonnegative(b: Bank, t: int, known: set[int]) -> bool:
     if row[0] in ("if", "add", "mul", *INTEGRALS):
         return all(nonnegative(b, k, known) for k in kids[-2:]) or (
             row[0] == "mul" and kids[0] == kids[1] and b.sorts[t] == "R")
-    return t in known or row[0] in ("exp", "abs", "dens") or (
+    return t in known or (row[0] in ("exp", "abs", "dens") and b.sorts[t] == "R") or (
         row[0] == "n" and int(str(row[1])) >= 0) or (
             row[0] == "max" and any(nonnegative(b, k, known) for k in kids))

@@ -12,6 +12,7 @@ from lapdp import laplace
 from lapdp.calculus.nodes import Int
 from lapdp.kernel.domain import domain
 from lapdp.kernel.printing import text
+from lapdp.kernel.spaces import nonnegative
 from lapdp.kernel.terms import Bank
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.families import mechanism_pair
@@ -140,6 +141,9 @@ def test_integrals_over_products_converge_absolutely():
     assert "abs(" in text(bank, found.claim)
     bank, found = said(lang.Le(pn.Omega(P1 * Ratio(Q1, P1)**2 * P2), 0))
     assert "abs(" not in text(bank, found.claim)
+    real, z = bank.letter("x", "R"), bank.letter("z", "C")
+    assert nonnegative(bank, bank.make("exp", real), set())
+    assert not nonnegative(bank, bank.make("exp", z), set())
 
 
 def test_an_index_of_a_sum_may_be_a_parameter_of_a_mechanism():

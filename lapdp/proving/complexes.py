@@ -63,13 +63,25 @@ class Complexes:
         same = self.a.identity(d.mk("eq", z, flat), facts)
         return d.chain(d.alike(d.mk("abs", z), same), self._of_factors(flat))
 
+    def of_product(self, z: int) -> int:
+        """|w v| = |w| |v|, for z = w v."""
+        d = self.d
+        return d.law("abs of product", d.mk("eq", d.mk("abs", z), d.mk(
+            "mul", *(d.mk("abs", k) for k in d.kids(z)))), *d.kids(z))
+
+    def at_least_zero(self, z: int) -> int:
+        """0 <= |z|."""
+        d = self.d
+        size, real, turned = d.mk("abs", z), d.mk("re", z), d.mk("im", z)
+        return d.parts(d.law("abs complex", d.conj([d.mk("le", d.num(0), size), d.mk(
+            "eq", d.mul(size, size), d.add(d.mul(real, real), d.mul(turned, turned)))]), z))[0]
+
     def _of_factors(self, z: int) -> int:
         d = self.d
         head, kids = d.head(z), d.kids(z)
         size = d.mk("abs", z)
         if head == "mul":
-            law = d.law("abs of product", d.mk("eq", size, d.mk(
-                "mul", *(d.mk("abs", k) for k in kids))), *kids)
+            law = self.of_product(z)
             for k in kids:
                 law = d.chain(law, d.alike(d.kids(d.claim(law))[1], self._of_factors(k)))
             return law

@@ -102,8 +102,7 @@ class Divergence:
         d = self.d
         e = d.mk("exp", exponent)
         size = d.alike(d.mk("abs", f), same)
-        law = d.law("abs of product", d.mk("eq", d.mk("abs", d.mul(e, rest)), d.mul(
-            d.mk("abs", e), d.mk("abs", rest))), e, rest)
+        law = self.a.integration.complexes.of_product(d.mul(e, rest))
         plain = self.a.by_cases(d.mk("eq", d.mk("abs", e), e))
         whole = d.chain(size, law)
         return Factors(exponent, rest, d.chain(whole, d.alike(
@@ -116,7 +115,7 @@ class Divergence:
             raise NotFound("a complex function that is no exponential times a real one")
         (z,), (r,) = d.kids(e), d.kids(rest)
         sizes = [d.mk("abs", u) for u in (e, rest)]
-        law = d.law("abs of product", d.mk("eq", d.mk("abs", f), d.mul(*sizes)), e, rest)
+        law = self.a.integration.complexes.of_product(f)
         real = d.mk("re", z)
         first = d.law("abs of exp", d.mk("eq", sizes[0], d.mk("exp", real)), z)
         part = self.a.integration.complexes.real_part(z)
@@ -288,13 +287,9 @@ class Divergence:
     def _size(self, z: int) -> int:
         """0 <= |z|."""
         d = self.d
-        size = d.mk("abs", z)
         if d.b.sorts[z] == "R":
             return self._lemma(z, lambda y: d.mk("le", d.num(0), d.mk("abs", y)))
-        real, imaginary = d.mk("re", z), d.mk("im", z)
-        law = d.law("abs complex", d.conj([d.mk("le", d.num(0), size), d.mk(
-            "eq", d.mul(size, size), d.add(d.mul(real, real), d.mul(imaginary, imaginary)))]), z)
-        return d.parts(law)[0]
+        return self.a.integration.complexes.at_least_zero(z)
 
     def _size_above(self, r: int) -> int:
         """r <= |r|."""

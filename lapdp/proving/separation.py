@@ -214,21 +214,16 @@ class Separation(Said):
 
     def _above(self, t: int) -> int:
         """0 <= |t|."""
-        d = self.d
-        if d.b.sorts[t] == "R":
+        if self.d.b.sorts[t] == "R":
             return self.law("=> 0 <= abs(w)", w=t)
-        size, real, turned = d.mk("abs", t), d.mk("re", t), d.mk("im", t)
-        return d.parts(d.law("abs complex", d.mk("and", d.mk("le", d.num(0), size), d.mk(
-            "eq", d.mul(size, size), d.add(d.mul(real, real), d.mul(turned, turned)))), t))[0]
+        return self.a.integration.complexes.at_least_zero(t)
 
     def _of_product(self, t: int) -> int:
         """|w v| = |w| |v|."""
-        d = self.d
-        w, v = d.kids(t)
-        if d.b.sorts[t] == "R":
+        if self.d.b.sorts[t] == "R":
+            w, v = self.d.kids(t)
             return self.law("=> abs(w * v) == abs(w) * abs(v)", w=w, v=v)
-        return d.law("abs of product", d.mk("eq", d.mk("abs", t), d.mul(
-            d.mk("abs", w), d.mk("abs", v))), w, v)
+        return self.a.integration.complexes.of_product(t)
 
     def _normal(self, value: int, still: frozenset[int], facts: Sequence[int]) -> Normal:
         """A sum of products as one integral, such terms taken for numbers."""

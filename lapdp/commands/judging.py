@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -135,8 +137,11 @@ def verify(arguments: argparse.Namespace) -> int:
         check_site_folder(arguments.html)
     _check_options(arguments)
     catalogue = Catalogue()
-    # a worker loads the engine while the proof files are read here
-    with starting(**how_judged(arguments)) as early:
+    with contextlib.ExitStack() as stack:
+        arguments.shared = stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="lapdp-")) if arguments.search else ""
+        # a worker loads the engine while the proof files are read here
+        early = stack.enter_context(starting(**how_judged(arguments)))
         statements = catalogue.select(arguments.targets)
         report = judged(statements, arguments, early=early,
                         formulas=bool(arguments.json or arguments.html or arguments.verbose))
@@ -318,7 +323,8 @@ def how_judged(arguments: argparse.Namespace) -> dict[str, Any]:
     """The options of a judge of many statements, as the runner takes them."""
     search = getattr(arguments, "search", False)
     return {**how(arguments), **({"judge": SEARCHING} if search else {}),
-            "by_record": not arguments.no_cache and not search}
+            "by_record": not arguments.no_cache and not search,
+            "shared": getattr(arguments, "shared", "")}
 
 
 def how(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from lapdp import verify
 from lapdp.cli import main
 from lapdp.core.verdict import Kind
+from lapdp.proving import search
 from lapdp.theory import Le, T, claim, delta, derivations, kept_verdicts, pair, reals
 from lapdp.theory.derivations import place, read
 from tests.effort import calls_at_most
@@ -70,3 +71,40 @@ def test_no_method_begins_when_the_time_is_up():
     assert found.kind is Kind.UNDECIDED
     assert any("the time is up" in said for said in (found.reason, *found.tried))
     assert not any("kernel: " in said for said in found.tried)
+
+
+def test_what_says_the_same_sentence_is_searched_once(tmp_path, monkeypatch):
+    """Both answers are told, that there is a derivation and that none was found; what others wrote
+    is checked, and where it is wrong the search is made."""
+    (P, Q), eps = pair(), reals("eps")
+    holds, fails = Le(delta(P, Q)(eps), 1), Le(delta(P, Q)(eps), 0)
+    asked = []
+
+    def derive(bank, goal, steps):
+        asked.append(goal)
+        return real(bank, goal, steps)
+
+    real = search.derive
+    monkeypatch.setattr(search, "derive", derive)
+    monkeypatch.setattr(derivations, "_shared", None)
+    alone = derivations.searched(claim("one", holds), 2000)
+    derivations.share(tmp_path)
+    first = [derivations.searched(claim("two", said), 2000) for said in (holds, fails)]
+    assert len(asked) == 3
+    again = [derivations.searched(claim("three", said), 2000) for said in (holds, fails)]
+    assert again == first and len(asked) == 3
+    assert alone == first[0] and alone[0] is not None and first[1][0] is None and first[1][1]
+    for wrong in ("[", "{}", "[5, 7]", '[["nonsense"], ""]', '[["[\\"p\\"]"], ""]'):
+        for told in tmp_path.iterdir():
+            told.write_text(wrong)
+        assert derivations.searched(claim("four", holds), 2000) == alone
+    assert len(asked) == 8
+
+
+def test_statements_of_one_sentence_are_all_found(tmp_path, capsys):
+    proof = tmp_path / "found.py"
+    proof.write_text(FILE + '    claim("again", Le(delta(P, Q)(eps), 1))\n')
+    main(["verify", str(proof), "--no-numeric", "--jobs", "1", "--search", "--keep"])
+    assert "2 derivations kept in 1 files" in capsys.readouterr().err
+    kept = read(place(str(proof)))
+    assert kept["found2026/mass"] == kept["found2026/again"]

@@ -38,6 +38,7 @@ and versions: an interrupted run resumes."""
 VERIFY_EXITS = ("0 all well; 1 something is refuted and not recorded so, or differs from its "
                  "record; 2 bad input; 3 something is undecided")
 SEARCHING = "lapdp.theory.engine:judge_and_search"
+SEARCHING_FAR = f"{SEARCHING}_far"
 _LEDGER = "lapdp ledger chourasia2024 --out pages/"
 _LEDGER_NOTES = """
 Writes ledger.md (every printed item with verdict, scope, method, facts, seconds), errata.md and
@@ -64,7 +65,8 @@ def add(commands: Commands) -> None:
                       help="id, beginning of ids, group, file or folder, file.py::label")
     made.add_argument("--search", action="store_true",
                       help="find everything anew: derivations, arguments, witnesses; takes long, "
-                           "and no cache")
+                           "and no cache.  What was sought in vain on record is sought briefly, "
+                           "unless with --no-cache")
     made.add_argument("--keep", action="store_true",
                       help="with --search: write what is found beside the proof files")
     made.add_argument("--html", metavar="DIR", help="write pages to look at into the folder DIR")
@@ -322,7 +324,8 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: b
 def how_judged(arguments: argparse.Namespace) -> dict[str, Any]:
     """The options of a judge of many statements, as the runner takes them."""
     search = getattr(arguments, "search", False)
-    return {**how(arguments), **({"judge": SEARCHING} if search else {}),
+    return {**how(arguments), **({
+        "judge": SEARCHING_FAR if arguments.no_cache else SEARCHING} if search else {}),
             "by_record": not arguments.no_cache and not search,
             "shared": getattr(arguments, "shared", "")}
 

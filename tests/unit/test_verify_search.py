@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lapdp import verify
 from lapdp.cli import main
 from lapdp.core.verdict import Kind
 from lapdp.proving import search
-from lapdp.theory import Le, T, claim, delta, derivations, kept_verdicts, pair, reals
+from lapdp.theory import Le, T, claim, delta, derivations, engine, kept_verdicts, pair, reals
 from lapdp.theory.derivations import place, read
+from lapdp.theory.loading import load_file
 from tests.effort import calls_at_most
 
 FILE = '''"""Two statements."""
@@ -108,3 +111,28 @@ def test_statements_of_one_sentence_are_all_found(tmp_path, capsys):
     assert "2 derivations kept in 1 files" in capsys.readouterr().err
     kept = read(place(str(proof)))
     assert kept["found2026/mass"] == kept["found2026/again"]
+
+
+def test_what_is_on_record_as_not_found_is_sought_briefly(tmp_path, monkeypatch):
+    """A record of the sentence as it stands, and no kept derivation; --no-cache searches far."""
+    (proof := tmp_path / "found.py").write_text(FILE.replace("sp.Rational(1, 2)", "2"))
+    asked = []
+
+    def searched(statement, steps=derivations.STEPS):
+        asked.append(steps)
+        return None, "not asked"
+
+    monkeypatch.setattr(derivations, "searched", searched)
+    vain, other = (s for s in load_file(str(proof)))
+    kept_verdicts.keep([(vain, {"verdict": "derived", "method": "tests"}),
+                        (other, {"unmet": True})])
+    for statement in (vain, replace(vain, claim=other.claim), other):
+        engine.judge_and_search(statement, numeric=False)
+    engine.judge_and_search_far(vain, numeric=False)
+    few, many = engine.BRIEF, derivations.STEPS
+    assert asked == [few, many, many, many] and few < many
+    kept_verdicts.keep([(other, {"verdict": "undecided"})])
+    engine.judge_and_search(other, numeric=False)
+    derivations.keep([(other, derivations.digest_of(other), ["line"])])
+    engine.judge_and_search(other, numeric=False)
+    assert asked[4:] == [few, many]

@@ -20,12 +20,14 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import direct, few, lattice, shared
+from lapdp.accounting.inversion import direct, few, lattice, rare, shared
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.lattice_masses import mass
 from lapdp.accounting.inversion.lattice_parts import Parts, parts
 from lapdp.accounting.inversion.lattice_places import FEW_PLACES, ORDERS, Window, place_of
 from lapdp.accounting.inversion.lattice_places import window as places
+from lapdp.accounting.inversion.level import likely_size
+from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
@@ -40,8 +42,9 @@ from lapdp.privacy.pair import Pair
 FEWEST_PLACES, SMALL = 6, 16
 """So few places are a short sum beside any releases; few are one beside more releases on the
 lattice than so many."""
-MANY = 4
-"""Places from which on one line for all of them is tried first."""
+MANY, MANY_LOOKS = 4, 40
+"""Places from which on one line for all of them is tried first, and from which on no closer look is
+taken at how large each term is."""
 FEWEST, MOST_OVER, LOWEST = 7, 20.0, -1e18
 """Bits of a term at least; by how much, as a logarithm, a bound may exceed the answer; of 0."""
 LOOK_BITS = 200
@@ -60,10 +63,15 @@ def is_short(pair: Pair, eps: Any, most: int = FEW_PLACES) -> bool:
 
 
 def is_quick(pair: Pair, eps: Any) -> bool:
-    """Is there a formula for all that is beside the lattice, or is hardly a place worked out?"""
+    """Is hardly a place worked out?"""
     found = _first_window(pair, eps)
-    return found is not None and (direct.profile(found[0].forward) is not None
-                                  or found[1].last - found[1].first < FEWEST_PLACES)
+    return found is not None and found[1].last - found[1].first < FEWEST_PLACES
+
+
+def has_formula(pair: Pair, eps: Any) -> bool:
+    """Is there a formula for all that is beside the lattice?"""
+    found = _first_window(pair, eps)
+    return found is not None and direct.profile(found[0].forward) is not None
 
 
 def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
@@ -128,6 +136,11 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
             whole = total + _by_one_line(found, window, eps, bits)
             if whole.rel_accuracy_bits() >= bits:
                 return whole
+    if len(rows) < MANY_LOOKS and rare.is_rare(found.forward):
+        # hits rule the bounds by moments: most terms may be far smaller
+        rows = [(_less_likely(found, window, likely, t), k, t, size) for likely, k, t, size in rows]
+        rows.sort(key=lambda row: -row[0])
+        goal = min(goal, rows[0][0])
     for likely, _, t, size in rows:
         small = _negligible(found.forward, t, size, total, bits)
         # terms are positive: each as sharp as the sum, or as little of it
@@ -192,6 +205,19 @@ def _likely(found: Parts, window: Window, t: float, size: Any) -> float:
     return float(size.log()) + min(t, 0.0, bound if math.isfinite(bound) else 0.0)
 
 
+def _less_likely(found: Parts, window: Window, likely: float, t: Any) -> float:
+    """The same where hits too rare to matter are left out; a choice."""
+    place = float(exact_ball(t).real)
+    if place <= 0 or likely == LOWEST:
+        return likely
+    order = window.low
+    bound = (1 - order) * place + found.forward.log_moment(order)
+    with suppress(Unsupported, ArithmeticError):
+        return likely - min(0.0, bound) + min(0.0, likely_size(
+            found.forward, place, saddle(found.forward, place, LOOK_BITS * LOG2).size))
+    return likely
+
+
 def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> Any:
     """All numbers from 0 to a bound of a term, where that is next to nothing beside the others."""
     if not total > 0:
@@ -218,4 +244,4 @@ def _sign(t: Any) -> int:
     return 0
 
 
-__all__ = ["delta", "is_quick", "is_short", "parts"]
+__all__ = ["delta", "has_formula", "is_quick", "is_short", "parts"]

@@ -104,7 +104,9 @@ def _variation(power: Pair) -> float:
             return math.inf
         if not (1 - parts.finite_mass()).is_zero() or not (1 - back.finite_mass()).is_zero():
             return math.inf
-        return float(_bound(parts))
+        found = float(_bound(parts))
+        # next to a pole of the moment nothing is seen; nothing there leaks so little
+        return found if math.isfinite(found) else math.inf
     except Unsupported:
         return math.inf
 

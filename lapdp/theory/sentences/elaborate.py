@@ -46,7 +46,7 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
             for form in statement.where:
                 hypotheses.append(e.formula(form))
                 if isinstance(form, lang.Defined):
-                    e.finite_ones.add(form.expr)
+                    e.finite_ones.update(sp.Add.make_args(form.expr))
                 e.fixed |= set(lang.parameters(form))
         claim = statement.claim
         e.tops = claim.claims if isinstance(claim, lang.AllOf) else (claim,)

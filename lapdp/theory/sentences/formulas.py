@@ -152,7 +152,9 @@ class Formulas(Transforms):
 
     def defined(self, e: Any) -> int:
         """An expression has a finite value."""
-        refuse(not self.claiming and unbounded_in(e) - {e}, "in a hypothesis: oo inside of a value")
+        # a sum is finite only where each of its summands is
+        refuse(not self.claiming and unbounded_in(e) - {*sp.Add.make_args(e)},
+               "in a hypothesis: oo inside of a value")
         with self.finitely():
             return self.atomic(lambda: self.meaning(self.term(e)))
 

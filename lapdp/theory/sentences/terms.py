@@ -170,11 +170,11 @@ MEANINGS.update({
     sp.core.numbers.Pi: "pi", sp.core.numbers.Exp1: "exp(1)", sp.core.numbers.ImaginaryUnit: "i",
     sp.cos: "x: cos(x)", sp.sin: "x: sin(x)", sp.log: _log, sp.Max: _extremum("max"),
     sp.tanh: "z: (exp(z) - exp(-z)) / (exp(z) + exp(-z))", sp.Min: _extremum("min"),
-    sp.Piecewise: lambda e, *branches: e.piecewise(branches, e.term),
+    sp.cosh: "z: (exp(z) + exp(-z)) / 2", sp.sinh: "z: (exp(z) - exp(-z)) / 2", sp.re: _part("re"),
+    sp.Piecewise: lambda e, *branches: e.piecewise(branches, e.term), sp.im: _part("im"),
     cn.Indicator: lambda e, c: e.say("case(c, 1, 0)", c=e.condition(c)),
     sq.Term: lambda e, name, n: e.say("app(g, n)", g=e.letter(
         (type(name), name), name.name, "G"), n=e.real(n)),
-    sp.re: _part("re"), sp.im: _part("im"),
     sq.FiniteSum: _sum, sp.Pow: _power, sp.factorial: lambda e, n: defined(
         e, "factorial: 1; v(i) * (i + 1)")(index(e, n)), sq.Recursive: _recursive,
     sq.Previous: lambda e, x: e.before[-1](e.real(x)), sq.BinomialMean: _mean,

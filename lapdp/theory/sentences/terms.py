@@ -13,7 +13,7 @@ from lapdp.calculus import sequences as sq
 from lapdp.kernel.losses import Losses
 from lapdp.kernel.recursions import Solution, defined, recursion
 from lapdp.kernel.saying import NotSaid, refuse
-from lapdp.privacy.nodes import Event, Outcome
+from lapdp.privacy.nodes import Event, Outcome, Unnamed
 
 ASSUMED = {"positive": "0 < x", "negative": "x < 0", "nonnegative": "0 <= x",
            "nonpositive": "x <= 0", "nonzero": "not x == 0"}
@@ -97,7 +97,7 @@ class Terms(Losses):
 
 def sort_of(symbol: Any) -> str:
     """S for events, O for outcomes, R for symbols that are real, C for all others."""
-    return {Event: "S", Outcome: "O"}.get(type(symbol), "R" if symbol.is_real else "C")
+    return {Event: "S", Unnamed: "S", Outcome: "O"}.get(type(symbol), "RC"[not symbol.is_real])
 
 
 def _log(e: Terms, z: Any) -> int:

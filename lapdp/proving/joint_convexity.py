@@ -80,7 +80,7 @@ class JointConvexity:
         mixed = self._mixed(d.b.open(body, x))
         if mixed is None:
             return
-        sides = [w for t in mixed if (w := self._weights(a.reader.read(t), x)) is not None]
+        sides = [f for t in mixed if (f := self._weights(a.reader.read(t), x)) is not None]
         if len(sides) < 2 or not 2 <= max(map(len, sides)) <= MOST_PARTS:
             return
         at = int(len(sides[1]) > len(sides[0]))  # the side whose parts the others belong to

@@ -202,9 +202,7 @@ class Bank:
             if not self.letters[u] & values.keys():
                 return u
             row = self.rows[u]
-            if row[0] == "v":
-                return self.lift(values[str(row[1]), str(row[2])], depth)
-            return None
+            return self.lift(values[str(row[1]), str(row[2])], depth) if row[0] == "v" else None
 
         return self.walk(t, leaf)
 
@@ -217,9 +215,8 @@ class Bank:
             if row[0] == "b":
                 index = int(str(row[1]))
                 return u if index < depth else self.bound(index + 1, str(row[2]))
-            if (name, sort) not in self.letters[u] and len(self.loose[u]) <= depth:
-                return u
-            return None
+            free = (name, sort) in self.letters[u] or len(self.loose[u]) > depth
+            return None if free else u
 
         return self.walk(t, leaf)
 

@@ -26,6 +26,7 @@ from typing import Any, cast
 import flint
 
 from lapdp.accounting.inversion import lattice
+from lapdp.accounting.inversion.cells import Cells
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
 from lapdp.accounting.inversion.few import sums_of_atoms
@@ -43,7 +44,7 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
-QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 5_000)
+QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 8_000)
 """Windows and nodes that take little time; of the goal, what moments have to fall by there; what
 takes less than a second."""
 SPARE = 40
@@ -122,14 +123,16 @@ def delta(factors: Factors, eps: Any, bits: int, most: tuple[int, int] | None = 
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
-    sums = sums_of_atoms(here.pieces, bits + SPARE) if here.apart else []
     if here.apart and all(not s.pieces for s, _ in _pieced(here)):
-        return _sum_of_lattices(here, sums, eps, bits)
+        return _sum_of_lattices(here, sums_of_atoms(here.pieces, bits + SPARE), eps, bits)
     goal = more * LOG2
     step = float(enclose(_lattice(here.on)[1], {}).real)
     table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits,
                    most or (MOST_WINDOWS, MOST_NODES))
-    found = _sum_of_lattices(here, sums, eps, bits) if here.apart else flint.arb(0)
+    # the nodes are counted before many sums are worked out
+    found = flint.arb(0)
+    if here.apart:
+        found = _sum_of_lattices(here, sums_of_atoms(here.pieces, bits + SPARE), eps, bits)
     with workprec(table.precision):
         # a shorter period bounds the aliases as well
         line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))
@@ -140,46 +143,13 @@ def _sum_of_lattices(here: Parts, sums: list[tuple[Any, Any]], eps: Any, bits: i
     """What the atoms of the others contribute: the likely ones first, of the rest its mass."""
     sums = sorted(sums, key=lambda pair: -float(pair[1]))
     rests = list(accumulate((mass for _, mass in reversed(sums)), initial=flint.arb(0)))[::-1]
-    found, known = flint.arb(0), _Cells(here.on, bits)
+    found, known = flint.arb(0), Cells(here.on, bits)
     for (place, mass), rest in zip(sums, rests, strict=False):
         if rest < found * flint.arb(2) ** -(bits + 8):
             # delta of a lattice is at most 1
             return found + flint.arb(0).union(rest.upper())
         found += mass * known.at(eps - place)
     return found
-
-
-class _Cells:
-    """delta of what lies on the lattice alone: between two places it is linear in e^eps."""
-
-    def __init__(self, on: Factors, bits: int) -> None:
-        self.on, self.bits = on, bits
-        self.offset, self.step = (enclose(x, {}).real for x in _lattice(on))
-        self.ends: dict[int, Any] = {}
-        self.seen: set[int] = set()
-
-    def at(self, t: Any) -> Any:
-        """At a ball; by the ends of its cell where another one lay in the same."""
-        cell = ((t - self.offset) / self.step).floor().unique_fmpz()
-        if cell is None or int(cell) not in self.seen:
-            self.seen |= set() if cell is None else {int(cell)}
-            return _on_lattice(self.on, t, self.bits)
-        low, high = (self.offset + self.step * (int(cell) + j) for j in (0, 1))
-        share = (t - low).expm1() / (high - low).expm1()
-        return self._end(int(cell) + 1) * share + self._end(int(cell)) * (1 - share)
-
-    def _end(self, j: int) -> Any:
-        if j not in self.ends:
-            self.ends[j] = _on_lattice(self.on, self.offset + self.step * j, self.bits)
-        return self.ends[j]
-
-
-def _on_lattice(on: Factors, eps: Any, bits: int) -> Any:
-    """delta of what lies on the lattice alone, at a ball of any sign."""
-    largest = on.largest()
-    if largest is not None and eps > enclose(largest, {}).real:
-        return flint.arb(0)
-    return lattice.delta(on, eps, bits + 4)
 
 
 def _lattice(on: Factors) -> tuple[Any, Any]:

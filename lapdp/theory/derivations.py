@@ -29,7 +29,8 @@ REPLAYED = "kept derivation"
 """The method of what is proved by a derivation beside its proof file."""
 STEPS = 60_000
 """How many steps of the kernel a search may take."""
-_shared: Path | None = None
+_SHARED: list[Path] = []
+"""The folder that :func:`share` has named, if it has."""
 
 
 def place(source: str) -> Path:
@@ -180,7 +181,7 @@ def searched(statement: Statement, steps: int = STEPS) -> tuple[Checked | None, 
     except NotSaid as problem:
         return None, f"the kernel's language does not say it: {problem}"
     digest = bank.digest(sentence.goal)
-    place = None if _shared is None else _shared / f"{digest}-{steps}"
+    place = _SHARED[0] / f"{digest}-{steps}" if _SHARED else None
     told = None if place is None else _told(place, digest)
     if told is not None:
         return told
@@ -197,8 +198,7 @@ def share(folder: Path) -> None:
 
     Whatever lies there is checked as any derivation is.
     """
-    global _shared
-    _shared = folder
+    _SHARED[:] = [folder]
 
 
 def _told(place: Path, digest: str) -> tuple[Checked | None, str] | None:

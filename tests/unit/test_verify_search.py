@@ -89,7 +89,7 @@ def test_what_says_the_same_sentence_is_searched_once(tmp_path, monkeypatch):
 
     real = search.derive
     monkeypatch.setattr(search, "derive", derive)
-    monkeypatch.setattr(derivations, "_shared", None)
+    monkeypatch.setattr(derivations, "_SHARED", [])
     alone = derivations.searched(claim("one", holds), 2000)
     derivations.share(tmp_path)
     first = [derivations.searched(claim("two", said), 2000) for said in (holds, fails)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import flint
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from lapdp.accounting.delta_methods import Method
 
 IN_DOUBLES = "contour integral in doubles"
+NEARBY = 0.5
+"""Of an eps: so far from it others are nearby."""
 SHOWN, FEW_DIGITS = 60, 5
 """Letters of a pair in a refusal; digits that it advises to ask for."""
 CHOICES = ("closed form", "contour", "characteristic")
@@ -28,12 +32,40 @@ ASSUMED = {IN_DOUBLES: "sums and products of floating numbers are rounded as IEE
 """What a method rests on beside ball arithmetic."""
 
 
-def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None) -> Answer:
+@dataclass
+class Tried:
+    """The methods that refused at the places of a search: they come last at the places nearby.
+
+    What is answered is as certified as ever; only the order in which methods are asked changes.
+    """
+
+    refused: dict[tuple[Pair, str, int], tuple[float, int]] = field(default_factory=dict)
+    """(eps, digits) by pair, name, and how often the name came before."""
+
+    def in_order(self, pair: Pair, eps: float, digits: int, ways: Iterator[Method]
+                 ) -> Iterator[tuple[tuple[Pair, str, int], Method]]:
+        """The methods with their keys: those that refused as much nearby come last."""
+        names: dict[str, int] = {}
+        later = []
+        for way in ways:
+            names[way[0]] = names.get(way[0], 0) + 1
+            key = pair, way[0], names[way[0]]
+            place, asked = self.refused.get(key, (0.0, 0))
+            if asked and digits >= asked and abs(eps - place) <= NEARBY * abs(place):
+                later.append((key, way))
+            else:
+                yield key, way
+        yield from later
+
+
+def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None,
+          tried: Tried | None = None) -> Answer:
     """delta(eps) of a pair without parameters, to ``digits`` relative digits.
 
     ``eps`` is any exact real number; ``method`` one of :data:`CHOICES`, or None: the one that is
-    thought fastest.  Raises :class:`InputError` for floats and symbols, :class:`Unsupported`
-    where none reaches the pair: its note names what each method lacks.
+    thought fastest.  A search says what it has ``tried``.  Raises :class:`InputError` for floats
+    and symbols, :class:`Unsupported` where none reaches the pair: its note names what each method
+    lacks.
 
     >>> from lapdp import gaussian, geometric
     >>> print(delta(gaussian(10)**100, 20))
@@ -47,13 +79,15 @@ def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None) -> 
     if point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
     bits_of(digits)  # refuses what is no number of digits
-    start, problems = time.perf_counter(), []
-    for name, compute in _methods(pair, point, digits) if method is None else (
-            _named(pair, point, method)):
+    start, problems, tried = time.perf_counter(), [], tried or Tried()
+    near = _nearly(point)
+    ways = _methods(pair, point, digits, tried) if method is None else _named(pair, point, method)
+    for key, (name, compute) in tried.in_order(pair, near, digits, ways):
         try:
             found = compute(digits)
         except Unsupported as problem:
             problems.append(f"{name}: {problem}")
+            tried.refused[key] = near, digits
             continue
         # sums of queries note what these rest on
         noted = {ASSUMED.get(name, ""), *getattr(compute, "noted", ())} - {""}
@@ -74,7 +108,15 @@ def _refusal(pair: Pair, digits: int, problems: list[str]) -> Unsupported:
     return found
 
 
-def _methods(pair: Pair, eps: Any, digits: int) -> Iterator[Method]:
+def _nearly(eps: Any) -> float:
+    """As a double; infinite where it is none."""
+    try:
+        return float(eps)
+    except OverflowError:
+        return math.inf
+
+
+def _methods(pair: Pair, eps: Any, digits: int, tried: Tried) -> Iterator[Method]:
     if exceeds(-eps, 3 * digits + 10):
         # max(0, 1 - e^eps) <= delta <= 1, for every pair
         yield "bounds of every profile", lambda _: certified(
@@ -85,7 +127,7 @@ def _methods(pair: Pair, eps: Any, digits: int) -> Iterator[Method]:
         yield closed
     from lapdp.accounting.delta_methods import methods
 
-    yield from methods(pair, eps, closed, short)
+    yield from methods(pair, eps, closed, short, tried)
 
 
 def _named(pair: Pair, eps: Any, method: str) -> Iterator[Method]:
@@ -100,4 +142,4 @@ def _named(pair: Pair, eps: Any, method: str) -> Iterator[Method]:
     yield named(pair, eps, method)
 
 
-__all__ = ["CHOICES", "delta"]
+__all__ = ["CHOICES", "Tried", "delta"]

@@ -13,12 +13,13 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import IN_DOUBLES, delta
+from lapdp.accounting.delta import IN_DOUBLES, Tried, delta
 from lapdp.accounting.inversion import (
     beside,
     characteristic,
     contour,
     counts,
+    faint,
     few,
     hits,
     lattice,
@@ -61,8 +62,10 @@ SMALL = 8
 Method = tuple[str, Callable[[int], Enclosure]]
 
 
-def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Method]:
+def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | None = None
+            ) -> Iterator[Method]:
     """What may answer, the cheapest first; ``short`` says that ``closed`` has been tried."""
+    tried = tried or Tried()
     last: Method | None = None
     try:
         forward = releases(pair)
@@ -77,11 +80,14 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         forward.count > 1 and _is_few(forward)))
     if closed_first and not short:
         yield closed
+    if lattice.lattice(forward) is None and faint.ways(pair):
+        yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     if lattice.lattice(forward) is not None:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
-        rules: list[Method] = [("contour integral", _integral(pair, forward, eps, split.delta)),
-                               ("sum over places of a lattice", _Beside(pair, eps))]
+        rules: list[Method] = [
+            ("contour integral", _integral(pair, forward, eps, split.delta)),
+            ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))]
         if windows.parts(forward) is not None:
             # where these do not do they say so at once
             yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
@@ -91,7 +97,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
     else:
         if _is_few(forward):
             yield from _few(pair, forward, eps)
-        yield from _ways(pair, forward, eps)
+        yield from _ways(pair, forward, eps, tried)
         over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
         if counts.has_many_losses(forward):
             yield over
@@ -107,9 +113,9 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
 
 
-def _ways(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
+def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """Around the poles, on a line, on windows, over places of lattices, as it seems best."""
-    places: Method = ("sum over places of a lattice", _Beside(pair, eps))
+    places: Method = ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))
     ways: list[Method] = [
         ("integral around the poles", _integral(pair, forward, eps, residues.delta)),
         ("contour integral", _integral(pair, forward, eps, contour.delta)), places]
@@ -121,7 +127,15 @@ def _ways(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
             apart = windows.parts(forward) is not None
             first: list[Method] = [("contour integral on windows", _integral(
                 pair, forward, eps, windows.quickly))] if apart else []
-            if beside.is_quick(*_forward(pair, eps)):
+            here = _forward(pair, eps)
+            if beside.has_formula(*here):
+                first.append(ways.pop(1))
+            if hits.is_rare(forward) and eps > 0 and not _is_few(forward) and contour.is_long(
+                    forward, float(exact_ball(eps).real)):
+                # where these do not do they say so soon
+                first.append(("contour integral of hits", _integral(
+                    pair, forward, eps, hits.modestly)))
+            if places not in first and beside.is_quick(*here):
                 first.append(ways.pop(1))
             if apart and contour.is_long(
                     forward, float(exact_ball(eps).real), windows.MOST_NODES):
@@ -206,22 +220,25 @@ def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
 
 
 @dataclass
-class _Beside:
-    """The sum over places, each with a query of its own; what these rest on is noted."""
+class _Apart:
+    """A rule with queries of its own about some of the factors; what these rest on is noted."""
 
     pair: Pair
     eps: Any
+    tried: Tried
+    rule: Callable[..., Any]
+    """Of the pair, an exact eps, bits, and the profile of any other pair."""
     noted: set[str] = field(default_factory=set)
 
     def __call__(self, digits: int) -> Enclosure:
         here, exact = _forward(self.pair, self.eps)
         return _integral(self.pair, releases(self.pair), self.eps, lambda factors, point, bits: (
-            beside.delta(here, exact, bits, self._profile)))(digits)
+            self.rule(here, exact, bits, self._profile)))(digits)
 
     def _profile(self, other: Pair, t: Any, bits: int) -> Any:
-        """A ball around the profile of what is beside the lattice."""
+        """A ball around the profile of another pair."""
         # the last digit is rounded to the nearest
-        found = delta(other, t, math.ceil((bits - 1) * LOG2 / LOG10))
+        found = delta(other, t, math.ceil((bits - 1) * LOG2 / LOG10), tried=self.tried)
         assert found.enclosure is not None
         self.noted |= {found.assumes} - {""}
         return found.enclosure.ball()

@@ -11,7 +11,8 @@ import flint
 import sympy as sp
 
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.crossing import Bracket, Place, crossing
+from lapdp.accounting.crossing import FEWEST, Bracket, Place, crossing
+from lapdp.accounting.delta import Tried
 from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.inversion.lattice import lattice
 from lapdp.accounting.inversion.level import level, normal_level, one_hit_level
@@ -35,6 +36,8 @@ FEW = 64
 """Up to so many releases a closed form is asked whether two numbers are equal."""
 HALF_BITS = 128
 """Of the moment of order 1/2, which is next to 1 where little leaks."""
+ABOVE = 1.5
+"""The bound of delta(0)^2 in doubles, over the square of a level that is looked at closer."""
 SHARPER = 4
 """Digits more than asked for to which the largest loss is tried as the answer."""
 ZERO = Enclosure(Fraction(0), Fraction(0))
@@ -78,17 +81,19 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
     found = _next_to_the_end(pair, target, digits)
     if found is not None:
         return answer(found, "mass of the largest loss")
-    method = ""
+    method, tried = "", Tried()
 
     def look(eps: Fraction, wanted: int) -> Place:
         nonlocal method
-        found = delta_at(pair, _rational(eps), wanted)
+        if not eps and _is_below_total_variation(pair, target):
+            return Place(eps, None, 1)
+        found = delta_at(pair, _rational(eps), wanted, tried=tried)
         number = found.enclosure
         assert number is not None
         order = number.compare(target)
         if order is None and not eps:
             # whether delta(0) is the target itself may take many digits, but seldom does
-            number = delta_at(pair, _rational(eps), wanted + 2 * digits).enclosure
+            number = delta_at(pair, _rational(eps), wanted + 2 * digits, tried=tried).enclosure
             assert number is not None
             order = number.compare(target)
         method = found.method
@@ -99,7 +104,7 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
                      None if order is None else 1 if order > 0 else -1)
 
     eps, slope, rough = _first_guess(pair, target)
-    if not eps and _exceeds_total_variation(pair, target):
+    if _seems_large(pair, target) and _exceeds_total_variation(pair, target):
         return answer(ZERO, "bound of the total variation")
     known = Bracket(look, digits, slope, rough, _cells(pair), first=Fraction(0))
     known.see(eps)
@@ -127,18 +132,52 @@ def _next_to_the_end(pair: Pair, target: Fraction, digits: int) -> Enclosure | N
     return None
 
 
+def _seems_large(pair: Pair, target: Fraction) -> bool:
+    """Is it worth a closer look whether the level is above delta(0)?  A choice, in doubles."""
+    try:
+        log = releases(pair).log_moment(0.5)
+    except (Unsupported, ArithmeticError):
+        return True
+    return not -math.expm1(2 * log) > ABOVE * float(target) ** 2
+
+
 def _exceeds_total_variation(pair: Pair, target: Fraction) -> bool:
     """Is a level seen to be above delta(0)?  Its square is at most 1 - E_(1/2)^2 (Cauchy and
     Schwarz), where losses that are infinite have no part in E_(1/2)."""
+    affinity = _affinity(pair)
+    return affinity is not None and bool(1 - affinity**2 < _ball(target) ** 2)
+
+
+def _is_below_total_variation(pair: Pair, target: Fraction) -> bool:
+    """Is a level seen to be below delta(0)?  That is at least 1 - E_(1/2), for the lesser of two
+    densities is at most the root of their product; and at least that of each release alone, which
+    is seen by whoever looks at no other one."""
+    affinity = _affinity(pair)
+    if affinity is not None and 1 - affinity > _ball(target):
+        return True
+    return any(factor != pair and _alone_exceeds(factor, target) for factor, _ in factors(pair))
+
+
+def _alone_exceeds(single: Pair, target: Fraction) -> bool:
+    """Is delta(0) of one release above a level?"""
+    try:
+        number = delta_at(single, sp.Integer(0), FEWEST).enclosure
+    except Unsupported:
+        return False
+    return number is not None and number.compare(target) == 1
+
+
+def _affinity(pair: Pair) -> Any:
+    """A ball around E_(1/2), or None."""
     try:
         parts = releases(pair)
         with workprec(HALF_BITS + parts.count.bit_length()):
             product = flint.arb(1)
             for s, k in parts.parts:
                 product *= s.line(flint.arb("0.5"), 0.0, HALF_BITS).at(flint.arb(0)).real ** k
-            return bool(1 - product**2 < _ball(target) ** 2)
+            return product
     except Unsupported:
-        return False
+        return None
 
 
 def level_of(delta: Any) -> Fraction:

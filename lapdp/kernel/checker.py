@@ -108,9 +108,7 @@ def _of(terms: list[int], place: object) -> int:
 def _entry(x: object, terms: list[int]) -> object:
     if type(x) is str:
         return x
-    if type(x) is list and len(x) == 2:
-        return [_of(terms, x[0]), x[1]]
-    return _of(terms, x)
+    return [_of(terms, x[0]), x[1]] if type(x) is list and len(x) == 2 else _of(terms, x)
 
 
 def _no_float(text: str) -> None:

@@ -181,9 +181,7 @@ def exchange(b: Bank, body: int, outer: str, inner: str) -> int:
         if row[0] != "b":
             return None
         index = int(str(row[1])) - depth
-        if index > 1:
-            return u
-        return b.bound(depth + 1 - index, inner if index == 0 else outer)
+        return u if index > 1 else b.bound(depth + 1 - index, outer if index else inner)
 
     return b.walk(body, leaf)
 

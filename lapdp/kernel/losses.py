@@ -8,7 +8,7 @@ by the rules of extended arithmetic, each step or nothing.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial, reduce
 from typing import Any
 
@@ -16,6 +16,8 @@ from lapdp.kernel.saying import Sayings, refuse
 
 PLUS, MINUS = "+oo", "-oo"
 OPPOSITE = {"": "", PLUS: MINUS, MINUS: PLUS}
+HERE = {"": "0 < p and 0 < q", PLUS: "0 < p and not 0 < q", MINUS: "not 0 < p and 0 < q"}
+"""At which outcomes the loss of densities p and q is finite, or infinite."""
 RANKS = {PLUS: 1, MINUS: -1}
 """Where the infinities lie about the numbers."""
 Value = Any
@@ -95,6 +97,7 @@ class Losses(Sayings):
             return self.say("p / q" if c == self.b.number(1) else "exp(c * z)", p=pair[0],
                             q=pair[1], c=c, z=self.loss(pair))
         if sign:
+            self.beside([c])
             return PLUS if (sign > 0) == (end == PLUS) else self.b.number(0)
         (self.unlimited if self.rising else self.stricter)("a power that may be infinite")
         needed = self.endless(c, end, 0) if self.b.sorts[c] == "C" else self.say(
@@ -123,19 +126,27 @@ class Losses(Sayings):
 
     # -- extended arithmetic ------------------------------------------------------------------
 
+    def beside(self, values: Iterable[Value]) -> None:
+        """What stands beside an infinite value has a value itself, as a finite loss has."""
+        finite = [self.loss(x) for p, end in self.ends.items() if not end for x in (p, p[::-1])]
+        here = self.every(*(self.say(HERE[end], p=p, q=q) for (p, q), end in self.ends.items()))
+        for c in [self.meaning(x) for x in values if isinstance(x, int) and x not in finite]:
+            varies = any(name.startswith("%") for name, _ in self.b.letters[c])
+            self.demand(self.b.make("imp", here, c) if varies else c)
+
     def combined(self, symbol: str, parts: list[Value]) -> Value:
         """A sum, a maximum, a minimum, or the absolute value of one."""
         ends = {x for x in parts if isinstance(x, str)}
         terms = [x for x in parts if isinstance(x, int)]
+        self.beside(terms if ends else ())
         if symbol == "add":
             refuse(len(ends) > 1, "oo - oo at an outcome")
             return ends.pop() if ends else self.total(terms)
         if symbol == "abs":
             return PLUS if ends else self.b.make("abs", *terms)
         wins = PLUS if symbol == "max" else MINUS
-        if wins in ends or not terms:
-            return wins if wins in ends else OPPOSITE[wins]
-        return reduce(partial(self.b.make, symbol), terms)
+        return wins if wins in ends else reduce(partial(self.b.make, symbol), terms) if (
+            terms) else OPPOSITE[wins]
 
     def times(self, factors: list[tuple[Value, int | None]]) -> Value:
         """A product of values, each with its sign where that is known; an infinity only beside what
@@ -143,6 +154,7 @@ class Losses(Sayings):
         if all(isinstance(x, int) for x, _ in factors):
             return self.product([x for x, _ in factors])
         sign = 1
+        self.beside(x for x, _ in factors)
         for x, s in factors:
             refuse(x == self.b.number(0), "0 times oo at an outcome")
             refuse(not s and isinstance(x, int) and self.b.rows[x][0] != "exp",
@@ -176,4 +188,5 @@ class Losses(Sayings):
             if None in signs or 0 not in signs:
                 return self.say(text, x=x, y=y)
             order = (signs[0] or 0) - (signs[1] or 0)
+        self.beside((x, y))
         return self.truth() if holds(order, 0) else self.b.make("false")

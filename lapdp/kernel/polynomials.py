@@ -120,9 +120,9 @@ class Reader:
             return {self.exponential(self.read(kids[0])): 1}
         if symbol == "inv":
             return self._inverse(self.read(kids[0]))
-        if symbol in UNARY:
-            return {((self.atom(symbol, key(self.read(kids[0]))), 1),): 1}
-        return {((self.atom("", t), 1),): 1}
+        unary = symbol in UNARY
+        inner = key(self.read(kids[0])) if unary else t
+        return {((self.atom(symbol if unary else "", inner), 1),): 1}
 
     def exponential(self, f: Polynomial) -> Monomial:
         """exp(f) as a monomial: a power of exp(m) for each monomial m of f."""

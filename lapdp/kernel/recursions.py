@@ -68,12 +68,12 @@ def recursion(e: Sayings, name: str, size: int, start: Callable[..., int], step:
     meanings = [c for c in (domain(b, t) for t in bodies) if c is not None]
     if within is not None:
         meanings = [b.make("imp", within(i, *points), c) for c in meanings]
-    for k, condition in enumerate([*inner, *meanings] if meant else ()):
-        used = [x for x in frame if x in b.letters[condition]]
+    for k, c in enumerate([*inner, *meanings] if meant else ()):
+        used = [x for x in frame if x in b.letters[c]]
         if used and not (exact and k >= len(inner)):
             e.stricter("a condition for every value of a bound variable")
-        given = e.say("imp(nat(i), c)", i=i, c=condition) if frame[0] in used else condition
-        e.demand(b.put(e.closed("all", given, used), {hole: letter}))
+        given = e.say("imp(nat(i), c)", i=i, c=c) if frame[0] in used else c
+        e.demand(b.put(e.closed("all", given, used), {hole: letter}), not used and c in e.limits)
     return solution(letter)
 
 

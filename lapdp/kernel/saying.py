@@ -121,7 +121,7 @@ class Sayings(Texts):
             unique, n = name, 1
             while unique in self.taken or not unique or unique.startswith("%"):
                 n += 1
-                unique = f"{name}#{n}"
+                unique = f"{name.lstrip('%')}#{n}"
             self.taken.add(unique)
             self.letters[key] = self.b.letter(unique, sort)
         return self.letters[key]
@@ -233,10 +233,11 @@ class Sayings(Texts):
 
     def demand(self, condition: int, limit: bool = False) -> None:
         """A side condition of the relation that is being read; without a ``limit`` a value is +oo.
+        What is asked also for another reason is no limit.
         """
-        if limit:
-            self.limits.add(condition)
-        if condition not in self.conditions:
+        asked = condition in self.conditions and condition not in self.limits
+        (self.limits.add if limit and not asked else self.limits.discard)(condition)
+        if condition not in (*self.conditions, self.truth()):
             self.conditions.append(condition)
 
     def only_if(self, test: int, begin: int) -> None:

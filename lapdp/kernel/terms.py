@@ -211,9 +211,8 @@ class Bank:
                 return self.bound(depth, sort) if row[1:] == (name, sort) else u
             if row[0] == "b":
                 return u if row[1] < depth else self.bound(row[1] + 1, row[2])
-            if (name, sort) not in self.letters[u] and len(self.loose[u]) <= depth:
-                return u
-            return None
+            free = (name, sort) in self.letters[u] or len(self.loose[u]) > depth
+            return None if free else u
 
         return self.walk(t, leaf)
 

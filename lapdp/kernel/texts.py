@@ -98,9 +98,8 @@ class Texts:
 
     def same(self, *terms: int) -> tuple[int, ...]:
         """Real terms beside complex ones become complex."""
-        if {self.b.sorts[t] for t in terms} != {"R", "C"}:
-            return terms
-        return tuple(t if self.b.sorts[t] == "C" else self.b.make("cx", t) for t in terms)
+        mixed = {self.b.sorts[t] for t in terms} == {"R", "C"}
+        return tuple(self.b.make("cx", t) if mixed and self.b.sorts[t] == "R" else t for t in terms)
 
     def num(self, symbol: str, *terms: int) -> int:
         """A symbol on numbers of one sort."""
@@ -116,22 +115,17 @@ class Texts:
 
     def only(self, test: int | None, value: int) -> int:
         """The value where a test holds, 0 elsewhere; None is a test that always holds."""
-        if test in (None, self.truth()):
-            return value
-        return self.b.number(0) if test == self.b.make("false") else self.say(
-            "case(t, x, 0)", t=test, x=value)
+        return value if test in (None, self.truth()) else self.b.number(0) if (
+            test == self.b.make("false")) else self.say("case(t, x, 0)", t=test, x=value)
 
     def case(self, test: int, yes: int, no: int) -> int:
         """``if`` as it stands; of formulas, what each case implies."""
-        if self.b.sorts[yes] == "F":
-            return self.say("imp(t, f) and imp(not t, g)", t=test, f=yes, g=no)
-        return self.b.make("if", test, *self.same(yes, no))
+        return self.b.make("if", test, *self.same(yes, no)) if self.b.sorts[yes] != "F" else (
+            self.say("imp(t, f) and imp(not t, g)", t=test, f=yes, g=no))
 
     def zero(self, like: int) -> int:
         """0 of the sort of a term; for formulas, what is true."""
-        if self.b.sorts[like] == "F":
-            return self.truth()
-        return self.say("0" if self.b.sorts[like] == "R" else "cx(0)")
+        return self.say({"F": "not false", "R": "0", "C": "cx(0)"}[self.b.sorts[like]])
 
     # -- texts ------------------------------------------------------------------------------------
 

@@ -326,6 +326,10 @@ class Event(sp.Symbol):
     """A measurable set: the variable of a supremum over events, or, free, "for all events"."""
 
 
+class Unnamed(Event, sp.Dummy):
+    """An event that no name stands for: each is another one."""
+
+
 class Outcome(sp.Symbol):
     """An outcome of an earlier release: the index of a family of pairs."""
 

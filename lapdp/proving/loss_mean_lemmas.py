@@ -40,6 +40,8 @@ class LossMeanLemmas:
             makers: dict[str, Callable[[], int]] = {
                 "mean": self._mean_lemma, "loss": self._loss_lemma, "across": self._across_lemma,
                 "tail": self._tail_lemma, "profile": self._profile_lemma,
+                "mass le": lambda: self._mass_lemma("le"),
+                "mass lt": lambda: self._mass_lemma("lt"),
                 "power": lambda: self._power_lemma(1), "order": lambda: self._order_lemma(1),
                 "inverse power": lambda: self._power_lemma(-1),
                 "inverse order": lambda: self._order_lemma(-1)}
@@ -301,7 +303,7 @@ class LossMeanLemmas:
             return [less, d.do("arith", d.mk("le", zero, value), [above[0], least, d.law(
                 "exp positive", d.mk("lt", zero, high), *d.kids(high))], [[one, [0, 1, 2]]])]
 
-        sharp = self._profile_below(pair, e, scale, given, inside)
+        sharp = self._below(pair, self.a.guarantees.hinge(*pair, e), scale, given, inside)
         low = d.do("arith", d.mk("le", best, zero), [
             self._ordered_logs(r, more, given[0], values), self._above_one(more, wide, given[0]),
             given[0]], [[one, [0, 2]], [one, [1]]])
@@ -342,21 +344,61 @@ class LossMeanLemmas:
             above, start, self.value(more, wide)], [[one, [0]], [one, [1]], [d.num(-1), [2]]])
         return d.taut(d.mk("le", zero, log), self.a.grows("le", zero, log), less)
 
-    def _profile_below(self, pair: Pair, e: int, scale: int, given: Sequence[int],
-                       inside: Callable[[int, int, Sequence[int]], list[int]]) -> int:
-        """delta(e) <= c M(r) where p - e^e q <= c p e^(r y) and 0 <= that, for p, q > 0."""
+    def mass(self, pair: Pair, e: int, order: str) -> int:
+        """The mass under p of e^e q <= p, or with the order "lt" of e^e q < p."""
+        d = self.d
+        p, q = self._densities(pair)
+        return d.mk("oint", d.mk("if", d.mk(order, d.mul(
+            d.mk("exp", d.b.lift(e)), q), p), p, d.num(0)))
+
+    def _mass_lemma(self, order: str) -> int:
+        """all p, q, r, e: 0 < r -> p(q = 0) = 0 -> oiny p e^(r y) -> 0 < M(r) ->
+        p(e^e q <= p) <= e^(log M(r) - r e); with the order "lt" p(e^e q < p)."""
+        d, one, zero = self.d, self.d.num(1), self.d.num(0)
+        letters, pair, (r, e) = self._setting("re")
+        power = self.a.dominated_moments._power(pair, r)
+        null, m = self.a.dominated_moments._infinite(pair), d.mk("oint", power)
+        given = [d.assume(f) for f in (d.mk("lt", zero, r), d.mk("eq", null, zero),
+                                       d.mk("oiny", power), d.mk("lt", zero, m))]
+        scale = d.mk("exp", d.neg(d.mul(r, e)))
+
+        def inside(p: int, q: int, above: Sequence[int]) -> list[int]:
+            y, size = d.sub(d.mk("log", p), d.mk("log", q)), d.mk("exp", e)
+            value = d.mul(scale, p, d.mk("exp", d.mul(r, y)))
+            large = d.assume(d.mk(order, d.mul(size, q), p))
+            low, high = d.add(e, d.mk("log", q)), d.mk("log", p)
+            values = [self.value(t, i) for t, i in zip((p, q), above, strict=True)]
+            ordered = d.do("arith", d.mk("le", d.mk("exp", low), d.mk("exp", high)), [
+                large, *values], [[one, [0]], [d.num(-1), [1]], [size, [2]]])
+            less = d.taut(d.mk("le", low, high), self.a.grows("le", low, high), ordered)
+            # 1 <= e^(r (y - e)), a tangent at what is >= 0
+            grown = d.do("arith", d.mk("le", p, value), [
+                self._tangent(d.mul(r, d.sub(y, e))), less, given[0], above[0]], [
+                [one, [0, 3]], [one, [1, 2, 3]]])
+            least = d.do("arith", d.mk("le", zero, value), [above[0], *(d.law(
+                "exp positive", d.mk("lt", zero, t), *d.kids(t)) for t in (
+                    scale, d.mk("exp", d.mul(r, y))))], [[one, [0, 1, 2]]])
+            return [d.disch(d.claim(large), grown), least]
+
+        sharp = self._below(pair, self.mass(pair, e, order), scale, given, inside)
+        power = d.mk("exp", d.sub(d.mk("log", m), d.mul(r, e)))
+        return self._closed_by(d.do("arith", d.mk("le", d.kids(d.claim(sharp))[0], power), [
+            sharp, self.value(m, given[3])], [[one, [0]], [d.neg(scale), [1]]]), given, letters)
+
+    def _below(self, pair: Pair, whole: int, scale: int, given: Sequence[int],
+               inside: Callable[[int, int, Sequence[int]], list[int]]) -> int:
+        """oint f <= c M(r) where f <= c p e^(r y), which is >= 0, for p, q > 0; |f| <= p."""
         d, a, one = self.d, self.a, self.d.num(1)
         p, _ = self._densities(pair)
         null = d.kids(d.kids(d.claim(given[1]))[0])[0]
-        hinge = a.guarantees.hinge(*pair, e)
-        whole = d.parts(a.mass_one(p))[0]
-        parts = [self._beneath_density(f, p, whole) for f in (d.kids(hinge)[0], null)]
+        (low,) = d.kids(whole)
+        parts = [self._beneath_density(f, p, d.parts(a.mass_one(p))[0]) for f in (low, null)]
         top, total = combined(d, (scale, one), (given[2], parts[1]))
-        (body,), (low,) = d.kids(d.claim(top)), d.kids(hinge)
+        (body,) = d.kids(d.claim(top))
         everywhere = self._everywhere(pair, lambda x: d.mk(
             "le", d.b.open(low, x), d.b.open(body, x)), inside, scale)
-        less = d.do("mono", d.mk("le", hinge, d.mk("oint", body)), [everywhere, parts[0], top])
-        return d.do("arith", d.mk("le", hinge, d.mul(scale, d.mk(
+        less = d.do("mono", d.mk("le", whole, d.mk("oint", body)), [everywhere, parts[0], top])
+        return d.do("arith", d.mk("le", whole, d.mul(scale, d.mk(
             "oint", *d.kids(d.claim(given[2]))))), [less, total, given[1]], [
             [one, [0]], [one, [1]], [one, [2]]])
 

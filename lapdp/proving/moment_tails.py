@@ -1,12 +1,14 @@
-"""Bounds of a profile by one moment whose logarithm is bounded: R_q <= rho gives delta(e) <= d.
+"""Bounds of a profile, and of the mass of a large loss, by one moment whose logarithm is bounded:
+R_q <= rho gives delta(e) <= d.
 
 With r = q - 1 > 0 and M = oint p (p/q)^r, the tangents of e^(r z) and e^(-z) at z = y - e - m,
 m = log(r + 1) - log r, add up to
 
-    delta(e) <= e^(log M - r e + r log r - (r + 1) log(r + 1)) <= e^(log M - r e).
+    delta(e) <= e^(log M - r e + r log r - (r + 1) log(r + 1)) <= e^(log M - r e),
 
-What is left is an inequality of numbers, log M <= r rho and r rho - r e + .. <= log d.  A bound
-rho(q) for all orders is used at the order where r rho(q) - r e is least.
+and p(e <= y) <= e^(log M - r e) by one tangent.  What is left is an inequality of numbers,
+log M <= r rho and r rho - r e + .. <= log d.  A bound rho(q) for all orders is used at the order
+where r rho(q) - r e is least.
 """
 
 from __future__ import annotations
@@ -31,12 +33,13 @@ class MomentTails:
         self.busy = False
 
     def found(self, goal: int, facts: Sequence[int]) -> int | None:
-        """``delta(e) <= c`` with a logarithm or a root in e, or by a bound for all orders; None:
-        another goal, or not found."""
+        """``delta(e) <= c``, or of p(e <= y), with a logarithm or a root in e, or by a bound for
+        all orders; None: another goal, or not found."""
         d, a = self.d, self.a
         if self.busy or d.head(goal) != "le" or a._speaks(d.kids(goal)[1]):
             return None
-        here = a.guarantees._profile(d.kids(goal)[0])
+        whole = d.kids(goal)[0]
+        here = a.guarantees._profile(whole) or self._mass(whole)
         if here is None:
             return None
         if not any(d.head(t) in ("log", "sqrt") for t in d.subterms(here[2])) and not any(
@@ -59,6 +62,24 @@ class MomentTails:
         here = self.a.guarantees._profile(d.mk("oint", *d.kids(goal))) if d.b.sorts[
             d.kids(goal)[0]] == "R" else None
         return None if here is None else self.a.loss_means.lemmas.at("profile", here)
+
+    def _mass(self, whole: int) -> tuple[int, int, int] | None:
+        """p, q, e for the mass under p of e^e q <= p, or of e^e q < p."""
+        d = self.d
+        test = d.kids(d.kids(whole)[0])[:1] if d.head(whole) == "oint" else ()
+        if not test or d.head(test[0]) not in ("le", "lt"):
+            return None
+        masses = self.a.masses(whole)
+        powers = [t for t in d.subterms(d.kids(test[0])[0]) if d.head(t) == "exp"]
+        for p, q in (masses, masses[::-1]) if len(masses) == 2 and len(powers) == 1 else ():
+            (e,) = d.kids(powers[0])
+            if not d.b.loose[e] and self._is_mass(whole, (p, q), e):
+                return p, q, e
+        return None
+
+    def _is_mass(self, whole: int, pair: Pair, e: int) -> bool:
+        order = self.d.head(self.d.kids(self.d.kids(whole)[0])[0])
+        return self.a.loss_means.lemmas.mass(pair, e, order) == whole
 
     # bounds of moments ------------------------------------------------------------------------
 
@@ -165,12 +186,15 @@ class MomentTails:
             raise NotFound("a sign is not known")
         iny, same = a.loss_means.finite(mean, None, facts)
         some = d.replace(a.prove(d.mk("lt", d.num(0), whole), facts), same)
-        tails = a.loss_means.lemmas.at("tail", (p, q, r, e), above, a.loss_means.null(
-            mean.pair, facts), iny, some)
+        (body,) = d.kids(d.kids(goal)[0])
+        hinge = d.head(body) == "max"
+        tails = a.loss_means.lemmas.at(
+            "tail" if hinge else f"mass {d.head(d.kids(body)[0])}", (p, q, r, e), above,
+            a.loss_means.null(mean.pair, facts), iny, some)
         bound, target = d.kids(d.claim(less))[1], d.mk("log", value)
         logs = [i for t in d.subterms(e) if d.head(t) == "log" and (
             i := a.logarithms.quotient(t, plain)) is not None]
-        for tail in d.parts(tails):
+        for tail in d.parts(tails) if hinge else (tails,):
             mine = d.replace(tail, d.turn(same))
             (power,) = d.kids(d.kids(d.claim(mine))[1])
             rest = d.sub(power, log)

@@ -1,6 +1,6 @@
 """CPU time of a certified delta against the number of releases, from 10 to 10^9.
 
-    python tests/benchmarks/copies.py [--digits D] [--plot FILE]
+    python tests/benchmarks/copies.py [--digits D] [--rounds N] [--plot FILE]
 
 For each number delta is asked where it is about 1e-5, of a pair that nothing is known of yet: its
 parameter differs a little from one repetition to the next.  The last column is the largest time
@@ -16,8 +16,9 @@ from fractions import Fraction
 from lapdp import gaussian, laplace, poisson, randomized_response
 
 POWERS = tuple(range(1, 10))
-REPETITIONS, LONG = (3, 25), 0.15
-"""Calls: at least, and at most within so many seconds."""
+ROUNDS = 25
+"""Each asks every number of releases in turn, so that what slows the machine down for a while slows
+no row alone."""
 LEVEL = Fraction(1, 10**5)
 
 
@@ -35,18 +36,17 @@ FAMILIES = {
 }
 
 
-def milliseconds(one, power, digits):
-    """The least CPU time of a few, each of another pair."""
-    eps = (one(0) ** 10**power).epsilon(LEVEL, digits=4).value
-    found = []
-    for j in range(1, REPETITIONS[1] + 1):
-        pair = one(j) ** 10**power
-        start = time.process_time()
-        pair.delta(eps, digits=digits)
-        found.append(1e3 * (time.process_time() - start))
-        if j >= REPETITIONS[0] and sum(found) > 1e3 * LONG:
-            break
-    return min(found)
+def milliseconds(one, digits, rounds):
+    """For each power the least CPU time of a few, each of another pair."""
+    points = [(one(0) ** 10**power).epsilon(LEVEL, digits=4).value for power in POWERS]
+    found = [[] for _ in POWERS]
+    for j in range(1, rounds + 1):
+        for power, eps, times in zip(POWERS, points, found, strict=True):
+            pair = one(j) ** 10**power
+            start = time.process_time()
+            pair.delta(eps, digits=digits)
+            times.append(1e3 * (time.process_time() - start))
+    return [min(times) for times in found]
 
 
 def plot(rows, path):
@@ -67,12 +67,13 @@ def main():
     """A line for each family."""
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--digits", type=int, default=12)
+    arguments.add_argument("--rounds", type=int, default=ROUNDS)
     arguments.add_argument("--plot", help="a file for the plot")
     chosen = arguments.parse_args()
     print(f"CPU milliseconds of delta to {chosen.digits} digits; releases 10^1 to 10^9")
     rows = {}
     for name, one in FAMILIES.items():
-        rows[name] = [milliseconds(one, power, chosen.digits) for power in POWERS]
+        rows[name] = milliseconds(one, chosen.digits, chosen.rounds)
         times = " ".join(f"{x:7.2f}" for x in rows[name])
         print(f"  {name:36} {times}   ratio {max(rows[name]) / min(rows[name]):.1f}", flush=True)
     if chosen.plot:

@@ -18,12 +18,13 @@ from lapdp import (
     randomized_response,
 )
 from lapdp.accounting.delta_methods import methods
-from lapdp.accounting.inversion import beside
+from lapdp.accounting.inversion import beside, lattice_places
 from lapdp.accounting.moments import ray_cells
 from lapdp.accounting.moments.ray_places import Places, covering
 from lapdp.accounting.moments.ray_polynomials import values
 from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import Rays
+from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.parameters import exact_parameter
 
@@ -191,7 +192,7 @@ def test_windows_with_ends_that_are_not_proved_are_refused():
     pair = geometric(1) ** 20 * poisson(laplace("1/2"), "1/2", direction="remove") ** 5
     (found, *_) = beside.parts(pair)
     point = flint.arb(10)
-    window = replace(beside._window(found, beside.releases(pair), 10.0, 40.0), ends=(True, True))
+    window = replace(lattice_places.window(found, releases(pair), 10.0, 40.0), ends=(True, True))
     window.rest(found, point)
     with pytest.raises(Unsupported, match="ends of the losses"):
         replace(window, first=window.first + 3).rest(found, point)
@@ -200,7 +201,7 @@ def test_windows_with_ends_that_are_not_proved_are_refused():
 def test_windows_that_leave_out_places_are_refused():
     pair = poisson(randomized_response(1), "1/1000", direction="add") ** 2 * laplace(1) ** 2
     (found, *_), point = beside.parts(pair), flint.arb(1) / 2
-    window = beside._window(found, beside.releases(pair), 0.5, 40.0)
+    window = lattice_places.window(found, releases(pair), 0.5, 40.0)
     assert window.last - window.first == 2 and window.ends == (True, True)
     window.rest(found, point)
     for wrong in (replace(window, first=window.first + 1), replace(window, last=window.last - 1)):

@@ -95,6 +95,23 @@ def test_weights_that_are_none_make_no_value_infinite():
     assert holds(claim, x=Fraction(1))
 
 
+CHI2 = pn.E(2, P, Q) - 1
+
+
+@pytest.mark.parametrize("finite", [CHI2, x + pn.E(2, P, Q) + KL, KL + sp.Min(1, KL)], ids=str)
+def test_a_sum_is_finite_where_its_summands_are(finite):
+    supposed = (lang.Defined(finite),)
+    assert holds(lang.Ge(r, 7), supposed, r=Fraction(0), x=Fraction(1))  # infinite, so all follows
+    assert not holds(lang.Ge(r, 7), supposed, masses=PLAIN, r=Fraction(0), x=Fraction(1))
+    assert not holds(lang.Lt(pn.E(3, P, Q), 1), supposed, masses=PLAIN, x=Fraction(1))
+
+
+def test_hyperbolic_functions_are_said():
+    assert holds(lang.AllOf((lang.Eq(sp.cosh(x), 1), lang.Eq(sp.sinh(x), 0))), x=Fraction(0))
+    assert holds(lang.AllOf((lang.Gt(sp.cosh(x), 1), lang.Lt(sp.sinh(x), x))), x=Fraction(-1))
+    assert not holds(lang.Le(sp.cosh(x), sp.sinh(x)), x=Fraction(2))
+
+
 def test_the_same_sentences_are_true_where_the_statements_are():
     infinite = (lang.Eq(KL, sp.oo),)
     assert holds(lang.Le(sp.log(x), KL), infinite, x=Fraction(3))
@@ -109,6 +126,7 @@ def test_the_same_sentences_are_true_where_the_statements_are():
     # finite and less than oo are two things where -oo is a value, or oo stands inside
     lang.Lt(-KL, sp.oo), lang.Lt(pn.R(q, P, Q), sp.oo), lang.Ne(pn.R(q, P, Q), sp.oo),
     lang.Defined(sp.Min(1, KL)), lang.Defined(sp.exp(-pn.E(q, P, Q))),
+    lang.Defined(pn.E(2, P, Q) + sp.Min(1, KL)),
     lang.Le(pn.E(q, P, Q), pn.E(q, P, Q)**2), lang.Eq(pn.E(q, P, Q), pn.E(q, P, Q)**2),
     # what is infinite in one place need not make the whole infinite
     lang.Defined(pn.Ex(sp.exp(-sp.exp(c * Z)), Z)),

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
-from lapdp.accounting.inversion import beside, direct, lattices, windows
+from lapdp.accounting.inversion import beside, cells, direct, lattices, windows
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -187,13 +187,13 @@ def test_sums_of_atoms_beside_a_lattice_by_its_cells(eps, monkeypatch):
     pair = (geometric(2) ** 9 * poisson(randomized_response("1/10"), "1/3", direction="add") ** 5
             * poisson(randomized_response(1), "1/1000000", direction="add") ** 6)
     asked = []
-    on_lattice = windows._on_lattice
+    on_lattice = cells._on_lattice
 
     def counted(on, point, bits):
         asked.append(point)
         return on_lattice(on, point, bits)
 
-    monkeypatch.setattr(windows, "_on_lattice", counted)
+    monkeypatch.setattr(cells, "_on_lattice", counted)
     found = by_windows(pair, eps)
     assert len(asked) < 12 < len(windows.sums_of_atoms(windows.parts(releases(pair)).pieces, 60))
     with workprec(BITS + 30):

@@ -91,11 +91,16 @@ def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> 
     precision, before = first if once else max(first, known.precision), None
     while True:
         with workprec(precision):
-            total = found + _near(laws, near, eps, (factors, draws, bits, precision))
+            share = _near(laws, near, eps, (factors, draws, bits, precision))
+            total = found + share
         radius = total.rad()
         # after a step the masses and the densities limit it, not the polynomials, as it seems
         good = total.rel_accuracy_bits()
         vain = before is not None and bool(2 * radius > before[1])
+        if share.rel_accuracy_bits() >= bits - LIKE:
+            # as sharp as they are: what cancels are sums that lie across eps and others
+            known.limit, known.precision = good, precision
+            return total
         if vain and before is not None:
             # and would be at the next point
             known.limit, precision = good, before[0]

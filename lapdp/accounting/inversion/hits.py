@@ -112,9 +112,15 @@ class Prepared:
         return found + flint.arb(0).union(known.left_out + known.usual_alone(eps))
 
 
-def delta(factors: Factors, eps: Any, bits: int) -> Any:
-    """A ball around delta(eps) of the finite losses, to about ``bits`` bits."""
-    ready = Prepared.of(factors, eps, bits, MOST_TERMS)
+def modestly(factors: Factors, eps: Any, bits: int) -> Any:
+    """The same as :func:`delta`; :class:`Unsupported` where it takes longer than a second."""
+    return delta(factors, eps, bits, ENOUGH)
+
+
+def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_TERMS) -> Any:
+    """A ball around delta(eps) of the finite losses, to about ``bits`` bits, by at most so many
+    terms of moments."""
+    ready = Prepared.of(factors, eps, bits, most)
     table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes, ready.bits)
     with workprec(table.precision):
         return ready.delta(eps, table.total(eps))

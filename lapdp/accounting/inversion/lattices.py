@@ -26,6 +26,7 @@ from typing import Any, cast
 import flint
 
 from lapdp.accounting.inversion import lattice
+from lapdp.accounting.inversion.cells import Cells
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound
 from lapdp.accounting.inversion.saddle import saddle
@@ -36,8 +37,11 @@ from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_PLACES, MOST_SUMS = 100_000, 40_000
-"""Of one law; of all but the longest one together."""
+MOST_PLACES, MOST_SUMS, FARTHEST = 100_000, 40_000, 10**12
+"""Of one law; of all but the longest one together; of the longest one where it is not written out.
+"""
+MOST_CELLS = 1000
+"""Of the longest one."""
 MOST_WORK = 20_000_000
 """Places of a law times terms of its Fourier sum."""
 FEW_BITS, QUICK_SUMS, QUICK_PLACES = 48, 1000, 1000
@@ -86,6 +90,8 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
                          + int(gamma).bit_length())
     windows = sorted((_window(law, gamma, goal + math.log(len(laws))) for law in laws),
                      key=lambda window: window.places)
+    if windows[-1].places > MOST_PLACES:
+        return _by_cells(windows, eps, gamma, goal, precision)
     if math.prod(window.places for window in windows[:-1]) > MOST_SUMS:
         raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
                           f"more than {MOST_SUMS} sums beside the longest one")
@@ -98,6 +104,58 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         moved = beyond + sum((law.moved for law in wrapped), flint.arb(0))
         # the product of 1 + x is at most 1 + 2 sum x where the sum of x is at most 1
         return size * (mean + flint.arb(0, (2 * moved).upper())) if moved < 1 else flint.arb.nan()
+
+
+def _by_cells(windows: Sequence[_Window], eps: Any, gamma: float, goal: float, precision: int
+              ) -> Any:
+    """delta by that of the longest lattice alone, at eps less each sum of the others: between two
+    places it is linear in e^eps, so it is worked out at few places however long the lattice is.
+
+    The mean of h under the law of the longest one lies between 0 and 1 as well.
+    """
+    longest, others = windows[-1].factors, windows[:-1]
+    if math.prod(window.places for window in others) > MOST_SUMS or any(
+            window.places > MOST_PLACES for window in others):
+        raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
+                          f"more than {MOST_SUMS} sums beside the longest one")
+    with workprec(precision):
+        wrapped = [_law(window, gamma, goal, precision) for window in others]
+        step = float(enclose(_step(longest), {}).real)
+        spread = sum(float(law.step) * len(law.masses) for law in wrapped)
+        if min(spread / step, math.prod(len(law.masses) for law in wrapped)) > MOST_CELLS:
+            raise Unsupported(f"the sums beside the longest lattice spread over more than "
+                              f"{MOST_CELLS} of its places")
+        known, order = Cells(longest, math.ceil(goal / LOG2)), flint.arb(gamma)
+        size, moved = flint.arb(1), flint.arb(0)
+        for law in wrapped:
+            size, moved = size * law.size, moved + law.moved
+        total, beyond = flint.arb(0), flint.arb(0)
+        sums = _sums(wrapped)
+        least = (flint.arb(-goal).exp() / len(sums)).lower()
+        for z, p in sums:
+            if p.upper() < least:
+                beyond += abs(p).upper()
+            else:
+                # from the weighed law to P
+                total += p * ((1 - order) * z).exp() * known.at(eps - z)
+        most = ((1 - order) * eps).exp() * size * moment_bound(longest, gamma)
+        return size * total + (flint.arb(0, (2 * (moved + beyond) * most).upper())
+                               if moved < 1 else flint.arb.nan())
+
+
+def _step(factors: Factors) -> Any:
+    found = lattice.lattice(factors)
+    assert found is not None
+    return found[1]
+
+
+def _sums(laws: Sequence[_Law]) -> list[tuple[Any, Any]]:
+    """Of places of all laws, with their probabilities."""
+    sums = [(flint.arb(0), flint.arb(1))]
+    for law in laws:
+        sums = [(z + law.place(j), p * mass) for z, p in sums
+                for j, mass in enumerate(law.masses)]
+    return sums
 
 
 def is_quick(factors: Factors, eps: float) -> bool:
@@ -147,9 +205,9 @@ def _window(factors: Factors, gamma: float, goal: float) -> _Window:
         last = math.ceil((end(high) - offset) / step) - 1
     except (ValueError, ArithmeticError):
         raise Unsupported("no window of a lattice is found in doubles") from None
-    if not 0 <= last - first < MOST_PLACES:
+    if not 0 <= last - first < FARTHEST:
         raise Unsupported(f"a lattice has {last - first + 1} places that count, more than "
-                          f"{MOST_PLACES}")
+                          f"{FARTHEST}")
     return _Window(factors, first, last, low, high)
 
 
@@ -253,10 +311,7 @@ def _tails(law: _Law, gamma: float) -> _Tails:
 def _mean(laws: Sequence[_Law], tails: _Tails, eps: Any, gamma: float, goal: float
           ) -> tuple[Any, Any]:
     """The mean of h(Z - eps) under the wrapped laws, and the mass of sums that are left out."""
-    sums = [(flint.arb(0), flint.arb(1))]
-    for law in laws:
-        sums = [(z + law.place(j), p * mass) for z, p in sums
-                for j, mass in enumerate(law.masses)]
+    sums = _sums(laws)
     law, total, beyond = tails.law, flint.arb(0), flint.arb(0)
     least, order = (flint.arb(-goal).exp() / len(sums)).lower(), flint.arb(gamma)
     for z, p in sums:

@@ -26,6 +26,7 @@ from typing import Any, cast
 import flint
 
 from lapdp.accounting.inversion import lattice
+from lapdp.accounting.inversion.cells import Cells
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
 from lapdp.accounting.inversion.few import sums_of_atoms
@@ -140,46 +141,13 @@ def _sum_of_lattices(here: Parts, sums: list[tuple[Any, Any]], eps: Any, bits: i
     """What the atoms of the others contribute: the likely ones first, of the rest its mass."""
     sums = sorted(sums, key=lambda pair: -float(pair[1]))
     rests = list(accumulate((mass for _, mass in reversed(sums)), initial=flint.arb(0)))[::-1]
-    found, known = flint.arb(0), _Cells(here.on, bits)
+    found, known = flint.arb(0), Cells(here.on, bits)
     for (place, mass), rest in zip(sums, rests, strict=False):
         if rest < found * flint.arb(2) ** -(bits + 8):
             # delta of a lattice is at most 1
             return found + flint.arb(0).union(rest.upper())
         found += mass * known.at(eps - place)
     return found
-
-
-class _Cells:
-    """delta of what lies on the lattice alone: between two places it is linear in e^eps."""
-
-    def __init__(self, on: Factors, bits: int) -> None:
-        self.on, self.bits = on, bits
-        self.offset, self.step = (enclose(x, {}).real for x in _lattice(on))
-        self.ends: dict[int, Any] = {}
-        self.seen: set[int] = set()
-
-    def at(self, t: Any) -> Any:
-        """At a ball; by the ends of its cell where another one lay in the same."""
-        cell = ((t - self.offset) / self.step).floor().unique_fmpz()
-        if cell is None or int(cell) not in self.seen:
-            self.seen |= set() if cell is None else {int(cell)}
-            return _on_lattice(self.on, t, self.bits)
-        low, high = (self.offset + self.step * (int(cell) + j) for j in (0, 1))
-        share = (t - low).expm1() / (high - low).expm1()
-        return self._end(int(cell) + 1) * share + self._end(int(cell)) * (1 - share)
-
-    def _end(self, j: int) -> Any:
-        if j not in self.ends:
-            self.ends[j] = _on_lattice(self.on, self.offset + self.step * j, self.bits)
-        return self.ends[j]
-
-
-def _on_lattice(on: Factors, eps: Any, bits: int) -> Any:
-    """delta of what lies on the lattice alone, at a ball of any sign."""
-    largest = on.largest()
-    if largest is not None and eps > enclose(largest, {}).real:
-        return flint.arb(0)
-    return lattice.delta(on, eps, bits + 4)
 
 
 def _lattice(on: Factors) -> tuple[Any, Any]:

@@ -34,7 +34,10 @@ def rule(count: int) -> tuple[tuple[Any, Any], ...]:
 @lru_cache(maxsize=256)
 def _rule(count: int, bits: int) -> tuple[tuple[Any, Any], ...]:
     with workprec(bits):
-        return tuple(flint.arb.legendre_p_root(count, k, weight=True) for k in range(count))
+        # the other half of the nodes lies at the opposite places
+        right = [flint.arb.legendre_p_root(count, k, weight=True) for k in range((count + 1) // 2)]
+    left = [(-x, weight) for x, weight in right[:count // 2]]
+    return (*right, *reversed(left))
 
 
 def error(count: int, rho: Any, size: Any) -> Any:
@@ -43,8 +46,11 @@ def error(count: int, rho: Any, size: Any) -> Any:
 
 
 def nodes_for(goal: float, rho: float) -> int:
-    """How many nodes make rho^(-2n) at most e^-goal, nearly."""
-    return max(2, math.ceil(goal / (2 * math.log(rho))))
+    """How many nodes make rho^(-2n) at most e^-goal, nearly; many only in steps of an eighth, so
+    that a rule serves more than one interval."""
+    count = max(2, math.ceil(goal / (2 * math.log(rho))))
+    step = 1 << max(0, count.bit_length() - 4)
+    return step * -(-count // step)
 
 
 def arcs(rho: Any, count: int) -> list[Any]:

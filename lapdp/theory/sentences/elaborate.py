@@ -46,10 +46,9 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
             for form in statement.where:
                 hypotheses.append(e.formula(form))
                 if isinstance(form, lang.Defined):
-                    e.finite_ones.add(form.expr)
+                    e.finite_ones.update(sp.Add.make_args(form.expr))
                 e.fixed |= set(lang.parameters(form))
-        claim = statement.claim
-        e.tops = claim.claims if isinstance(claim, lang.AllOf) else (claim,)
+        e.tops = claim.claims if isinstance(claim := statement.claim, lang.AllOf) else (claim,)
         return e.sentence(hypotheses, e.formula(claim))
     except (LapdpError, Refused) as problem:
         raise NotSaid(f"no term of the kernel: {problem}") from None

@@ -19,8 +19,10 @@ from lapdp.theory.sentences.points import pointwise
 from lapdp.theory.sentences.terms import sort_of
 from lapdp.theory.sentences.transforms import DENSITIES, Region, Transforms, letters
 
-UNBOUNDED = (pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.IntegralOverSpace)
-"""Notions whose value may be infinite."""
+SUPREMA = (tn.SupOverReals, pn.SupOverOutcomes, pn.SupOverEvents)
+ENDLESS = (cn.Limit, cn.SymmetricIntegral, cn.Bromwich, tn.InfOverReals, *SUPREMA)
+UNBOUNDED = (pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.IntegralOverSpace, *ENDLESS)
+"""Notions whose value may be infinite; of those that are ``ENDLESS`` it is not said when."""
 
 
 class Formulas(Transforms):
@@ -28,10 +30,9 @@ class Formulas(Transforms):
 
     def formula(self, form: Any) -> int:
         """The formula of a claim or hypothesis."""
-        if isinstance(form, sp.Rel):
-            return self.relation(form)
-        refuse(type(form) not in FORMS, f"the form {type(form).__name__}")
-        return FORMS[type(form)](self, form)
+        refuse(type(form) not in FORMS and not isinstance(form, sp.Rel),
+               f"the form {type(form).__name__}")
+        return self.relation(form) if isinstance(form, sp.Rel) else FORMS[type(form)](self, form)
 
     def relation(self, form: Any) -> int:
         """A relation between two numbers, with what it needs besides."""
@@ -64,8 +65,8 @@ class Formulas(Transforms):
         for k, case in enumerate(ends or ()):
             found = self.b.make("or", case, found if k else self.meant(found))
         orders = [e.args[0] for e in sides if ends and isinstance(e, pn.RenyiDivergence)]
-        return self.every(*(self.say("not q == 1", q=q) for q in orders if not (
-            q - 1).is_nonzero), found)
+        return self.every(*(self.say("not q == 1", q=q) for q in orders
+                            if not (q - 1).is_nonzero), found)
 
     def _as_measures(self, form: Any) -> int:
         """A relation between generalised densities: between their masses on all intervals; with
@@ -97,35 +98,34 @@ class Formulas(Transforms):
         inside = any(unbounded_in(e) & unbounded for e, _ in scaled if e not in whole)
         if isinstance(form, sp.Eq) and len(whole) == 1 and not inside:
             return []
-        refuse(inside or not all(map(self._has_ends, whole)) or (
-            len(whole) > 1 and not isinstance(form, (sp.Eq, sp.Le, sp.Ge))),
+        refuse(inside or (len(whole) > 1 and not isinstance(form, (sp.Eq, sp.Le, sp.Ge))),
                "in a hypothesis: a value that may be infinite")
         no, turned = self.b.make("false"), isinstance(form, (sp.Gt, sp.Ge))
-        ends = [self.ends_of(e) if e in whole else (no, no) for e, _ in scaled]
+
+        def end(k: int, at: int) -> int:
+            e = scaled[k][0]  # a supremum of numbers is not -oo
+            return self.ends_of(e)[at] if e in whole and not (at and isinstance(e, SUPREMA)) else no
         known = [self.defined(c) for _, c in scaled]
         if isinstance(form, sp.Eq):
-            return [self.joined("and", (*known, *case)) for case in zip(*ends, strict=True)
-                    if no not in case]
+            both = [[end(k, at) for k in (0, 1)] for at in (0, 1)]
+            return [self.joined("and", (*known, *case)) for case in both if no not in case]
         told = [(0, 0), (0, 1), (1, 0), (1, 1)] if isinstance(form, sp.Ne) else [
             (not turned, 0), (turned, 1)]
-        return [self.joined("and", (self._valued(form.args[1 - k]), known[k], ends[k][at]))
-                for k, at in told if ends[k][at] != no]
+        return [self.joined("and", (self._valued(form.args[1 - k]), known[k], f))
+                for k, at in told if (f := end(k, at)) != no]
 
     def _valued(self, e: Any) -> int:
         """What stands beside an infinite value has a value itself, which may be infinite."""
-        if not extended(e):
-            return self.joined("or", (self.defined(e), *(
-                self.ends_of(e) if isinstance(e, UNBOUNDED) else ())))
-        return self.truth() if isinstance(e, pn.Expectation) else self.defined(e.args[0])
-
-    def _has_ends(self, e: Any) -> bool:
-        """Is it known of a value in a hypothesis when it is infinite, and that it is not -oo?"""
-        return self.claiming or extended(e) or isinstance(e, (pn.Moment, pn.RenyiDivergence)) or (
-            isinstance(e, pn.IntegralOverSpace) and e.args[0].is_nonnegative is True
-            and not e.has(LossAt, Ratio))
+        if extended(e):
+            return self.truth() if isinstance(e, pn.Expectation) else self.defined(e.args[0])
+        ends = self.ends_of(e) if isinstance(e, UNBOUNDED) else ()
+        return self.joined("or", (self.defined(e), *ends))
 
     def ends_of(self, e: Any) -> tuple[int, int]:
-        """That a value is +oo, and that it is -oo."""
+        """That a value is +oo, and that it is -oo; in a hypothesis that must be known exactly."""
+        mass = isinstance(e, pn.IntegralOverSpace) and e.args[0].is_nonnegative is True
+        refuse(not self.claiming and not extended(e) and not isinstance(e, UNBOUNDED[:2]) and (
+            not mass or e.has(LossAt, Ratio)), "in a hypothesis: a value that may be infinite")
         no = self.b.make("false")
         if not isinstance(e, pn.RenyiDivergence):
             return self.infinite(e), no
@@ -144,15 +144,16 @@ class Formulas(Transforms):
 
     def infinite(self, e: Any) -> int:
         """The value is +oo."""
-        refuse(e.has(cn.Limit, cn.SymmetricIntegral, cn.Bromwich, tn.InfOverReals, tn.SupOverReals,
-                     pn.SupOverOutcomes), "a limit, or a supremum, that may be infinite")
+        refuse(e.has(*ENDLESS), "a limit, or a supremum, that may be infinite")
         with self.having(conditions=[], finite_meant=True):
             t, found = self.term(e), self.conditions
         return self.infinite_term(t, found, not isinstance(e, pn.Moment))
 
     def defined(self, e: Any) -> int:
         """An expression has a finite value."""
-        refuse(not self.claiming and unbounded_in(e) - {e}, "in a hypothesis: oo inside of a value")
+        # a sum is finite only where each of its summands is
+        refuse(not self.claiming and unbounded_in(e) - {*sp.Add.make_args(e)},
+               "in a hypothesis: oo inside of a value")
         with self.finitely():
             return self.atomic(lambda: self.meaning(self.term(e)))
 
@@ -162,7 +163,7 @@ class Formulas(Transforms):
         def inner(*values: int) -> int:
             if len(values) < len(over):
                 symbol = over[len(values)]
-                refuse(type(symbol) not in (sp.Symbol, sp.Dummy, pn.Event, pn.Outcome),
+                refuse(type(symbol) not in (sp.Symbol, sp.Dummy, pn.Event, pn.Outcome, pn.Unnamed),
                        f"a quantifier over {type(symbol).__name__}")
                 return self.bind(f"{kind}{sort_of(symbol)}", lambda v: inner(*values, v))
             with self.where(dict(zip(over, values, strict=True))):
@@ -171,9 +172,8 @@ class Formulas(Transforms):
                 with self.supposing():
                     premises += [self.meant(self.formula(h)) for h in where]
                 given = [self.every(*premises)] if premises else []
-                if kind == "ex":
-                    return self.every(*given, self.meant(build()))
-                return self.b.make("imp", *given, build()) if given else build()
+                return self.every(*given, self.meant(build())) if kind == "ex" else (
+                    self.b.make("imp", *given, build()) if given else build())
         return inner()
 
 
@@ -181,9 +181,8 @@ def bounded(e: Any) -> bool:
     """Is a function on the space below a multiple of the sum of the densities, for certain?"""
     if e.is_Mul:
         return [bounded(a) for a in e.args if pointwise(a)] == [True]
-    if e.is_Add or isinstance(e, (sp.Max, sp.Min, sp.Abs)):
-        return all(map(bounded, e.args))
-    return e == 0 or isinstance(e, pn.Distribution)
+    return all(map(bounded, e.args)) if e.is_Add or isinstance(e, (sp.Max, sp.Min, sp.Abs)) else (
+        e == 0 or isinstance(e, pn.Distribution))
 
 
 def unbounded_in(e: Any) -> set[Any]:
@@ -253,7 +252,7 @@ def _ac(e: Formulas, first: Any, second: Any) -> int:
 
 
 def _same_measure(e: Formulas, form: Any) -> int:
-    event = pn.Event("%S")
+    event = pn.Unnamed("S")
 
     def read(side: Any) -> int:
         parts = [(part, [x for x in sp.Mul.make_args(part) if isinstance(x, pn.Distribution)])
@@ -290,13 +289,14 @@ def _shape(e: Formulas, form: Any) -> int:
             form.lower, form.upper, x, y) + where)
 
 
-def _diverges(e: Formulas, form: Any) -> int:
-    """Every integrand has a value, and the integral has none."""
+def _converges(e: Formulas, form: Any) -> int:
+    """Every integrand has a value, and the integral converges, or does not."""
     def build() -> int:
         with e.supposing():
             node = e.term(form.node)
         iny, body, asked = e.integrand(node)
-        return e.every(asked, e.b.make("not", e.b.make(iny, body)))
+        there = e.b.make(iny, body)
+        return e.every(asked, there if type(form) is lang.Converges else e.b.make("not", there))
     return e.atomic(build)
 
 
@@ -308,7 +308,7 @@ FORMS: dict[type, Callable[[Formulas, Any], int]] = {
     lang.AbsolutelyContinuous: lambda e, f: _ac(e, f.P, f.Q),
     lang.OneWayContinuous: lambda e, f: e.b.make("or", _ac(e, f.P, f.Q), _ac(e, f.Q, f.P)),
     lang.NoAtom: lambda e, f: e.atomic(lambda: e.say("m == 0", m=e.exceeds(f.Z, "==", f.x))),
-    lang.Defined: lambda e, f: e.defined(f.expr), lang.Converges: lambda e, f: e.defined(f.node),
+    lang.Defined: lambda e, f: e.defined(f.expr), lang.Converges: _converges,
     lang.Continuous: _continuous, lang.ContinuousOn: _continuous, lang.SameMeasure: _same_measure,
-    lang.ConvexOn: _shape, lang.NonincreasingOn: _shape, lang.Diverges: _diverges,
+    lang.ConvexOn: _shape, lang.NonincreasingOn: _shape, lang.Diverges: _converges,
 }

@@ -138,14 +138,12 @@ class Points(Terms):
         elif powers:
             factors.append((self.product([t for d in sorted(powers, key=sp.default_sort_key)
                                           for t in [self.term(d)] * int(powers[d])]), 1))
-        if factors and factors[0][0] == self.b.number(0):
-            return factors[0][0]
-        return self.times(factors + [(self._factor(x), sign(x)) for x in others])
+        return factors[0][0] if factors and factors[0][0] == self.b.number(0) else self.times(
+            factors + [(self._factor(x), sign(x)) for x in others])
 
     def _monomial(self, powers: dict[Any, Any]) -> Value:
         """P^a Q^b for the two members of a pair, a + b = 1."""
-        pair = self.two(powers)
-        first, second = pair if pair in self.ends else pair[::-1]
+        first, second = pair if (pair := self.two(powers)) in self.ends else pair[::-1]
         refuse(sp.expand(powers[first] + powers[second] - 1) != 0,
                "a product of densities that is not of degree 1")
         return self._powers(powers[first], (first, second))
@@ -227,9 +225,14 @@ class Points(Terms):
                    for d in e.atoms(Distribution)), "the loss of a pair under another one")
 
         def build() -> int:
-            test = None if event is None or self.value(body) == self.b.number(0) else (
-                self.inside(event))
-            return self.only(test, self.finite(body))
+            begin, value, no = len(self.conditions), self.value(body), self.b.make("false")
+            test = None if event is None or value == self.b.number(0) else self.inside(event)
+            refuse(test not in (None, self.truth(), no) and isinstance(value, str) and (
+                self.finite_meant or not self.claiming), "an infinite integrand on an event")
+            found = self.only(test, self.finite(body))
+            if test == no:
+                del self.conditions[begin:]  # nothing counts outside of the event
+            return found
         return self.integral(spoken, build)
 
 
@@ -242,10 +245,9 @@ def pointwise(e: Any) -> bool:
     """Is an expression a function on the space, or infinite?  A notion is neither."""
     if isinstance(e, (LossAt, Ratio, Loss, Distribution)) or e in (sp.oo, -sp.oo):
         return True
-    inside = (cn.Indicator, Where, pn.Complement, ev.SetOperation)
-    if isinstance(e, cn.Node) and not isinstance(e, inside):
-        return False
-    return any(pointwise(a) for a in e.args)
+    notion = isinstance(e, cn.Node) and not isinstance(e, (
+        cn.Indicator, Where, pn.Complement, ev.SetOperation))
+    return not notion and any(map(pointwise, e.args))
 
 
 def natural(x: Any) -> bool:

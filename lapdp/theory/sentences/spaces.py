@@ -215,9 +215,8 @@ def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int
     if isinstance(atom.role, fam.Averaged) and key not in e.letters:
         e.given.append(_mean(e, atom, side))
     letter = e.letter(key, name, "H" if family else "D")
-    if not family:
-        return letter
-    return e.b.make("given", letter, e.known_as(atom.role.outcome) if earlier is None else earlier)
+    return letter if not family else e.b.make(
+        "given", letter, e.known_as(atom.role.outcome) if earlier is None else earlier)
 
 
 def root(e: Terms, made: fam.Composition) -> int:

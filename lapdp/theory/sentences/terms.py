@@ -13,7 +13,7 @@ from lapdp.calculus import sequences as sq
 from lapdp.kernel.losses import Losses
 from lapdp.kernel.recursions import Solution, defined, recursion
 from lapdp.kernel.saying import NotSaid, refuse
-from lapdp.privacy.nodes import Event, Outcome
+from lapdp.privacy.nodes import Event, Outcome, Unnamed
 
 ASSUMED = {"positive": "0 < x", "negative": "x < 0", "nonnegative": "0 <= x",
            "nonpositive": "x <= 0", "nonzero": "not x == 0"}
@@ -97,7 +97,7 @@ class Terms(Losses):
 
 def sort_of(symbol: Any) -> str:
     """S for events, O for outcomes, R for symbols that are real, C for all others."""
-    return {Event: "S", Outcome: "O"}.get(type(symbol), "R" if symbol.is_real else "C")
+    return {Event: "S", Unnamed: "S", Outcome: "O"}.get(type(symbol), "RC"[not symbol.is_real])
 
 
 def _log(e: Terms, z: Any) -> int:
@@ -170,11 +170,11 @@ MEANINGS.update({
     sp.core.numbers.Pi: "pi", sp.core.numbers.Exp1: "exp(1)", sp.core.numbers.ImaginaryUnit: "i",
     sp.cos: "x: cos(x)", sp.sin: "x: sin(x)", sp.log: _log, sp.Max: _extremum("max"),
     sp.tanh: "z: (exp(z) - exp(-z)) / (exp(z) + exp(-z))", sp.Min: _extremum("min"),
-    sp.Piecewise: lambda e, *branches: e.piecewise(branches, e.term),
+    sp.cosh: "z: (exp(z) + exp(-z)) / 2", sp.sinh: "z: (exp(z) - exp(-z)) / 2", sp.re: _part("re"),
+    sp.Piecewise: lambda e, *branches: e.piecewise(branches, e.term), sp.im: _part("im"),
     cn.Indicator: lambda e, c: e.say("case(c, 1, 0)", c=e.condition(c)),
     sq.Term: lambda e, name, n: e.say("app(g, n)", g=e.letter(
         (type(name), name), name.name, "G"), n=e.real(n)),
-    sp.re: _part("re"), sp.im: _part("im"),
     sq.FiniteSum: _sum, sp.Pow: _power, sp.factorial: lambda e, n: defined(
         e, "factorial: 1; v(i) * (i + 1)")(index(e, n)), sq.Recursive: _recursive,
     sq.Previous: lambda e, x: e.before[-1](e.real(x)), sq.BinomialMean: _mean,

@@ -131,8 +131,9 @@ def curved(e: Any, t: Any) -> bool:
 
 
 def letters(e: Any) -> set[Any]:
-    """The free symbols of an expression, and those in its mechanisms."""
-    inside = (lang.letters_inside(d.pair) for d in e.atoms(pn.Distribution))
+    """The free symbols of an expression, those in its mechanisms, and the outcomes before."""
+    inside = ({getattr(d.pair.role, "outcome", None)} | lang.letters_inside(d.pair)
+              for d in e.atoms(pn.Distribution))
     return set(e.free_symbols.union(*inside))
 
 
@@ -173,9 +174,8 @@ def _convolution(e: Transforms, first: Any, second: Any, t: Any, lower: Any) -> 
 
 
 def _limit(e: Transforms, body: Any, t: Any, point: Any, side: Any) -> int:
-    ends = [end for end, marks in LIMITS.items() if str(side) in marks]
-    if point.is_infinite:
-        ends = ["f(u)" if point == sp.oo else "f(-u)"]
+    ends = ["f(u)" if point == sp.oo else "f(-u)"] if point.is_infinite else [
+        end for end, marks in LIMITS.items() if str(side) in marks]
     return e.say(f"limit(u, {', '.join(ends)})", f=e.function(body, t),
                  c=0 if point.is_infinite else e.real(point))
 
@@ -207,7 +207,7 @@ def _extremum(sign: str, e: Transforms, body: Any, t: Any, lower: Any = -sp.oo,
 
 def _trade_off(e: Transforms, first: Any, second: Any, level: Any) -> int:
     e.two_of(first, second)
-    a, event = e.real(level), pn.Event("%S")
+    a, event = e.real(level), pn.Unnamed("S")
     for text in ("0 <= a", "a <= 1"):
         e.demand(e.say(text, a=a))
     p, q = (e.function(pn.IntegralOverSpace(d, event), event) for d in (first, second))
@@ -218,6 +218,7 @@ def _tests(e: Transforms, body: Any, phi: Any, lhs: Any, rhs: Any) -> int:
     means = [m for side in (lhs, body) for m in side.atoms(tn.Mean)]
     refuse(len(means) != 2 or lhs != means[0] or body != 1 - means[1] or rhs.has(tn.Mean) or {
         m.args[1] for m in means} != {phi}, "an infimum over tests of other than the second error")
+    e.partial(rhs.is_nonnegative and (1 - rhs).is_nonnegative, "an infimum over tests")
     return _trade_off(e, means[0].args[0], means[1].args[0], rhs)
 
 

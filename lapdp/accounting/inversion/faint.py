@@ -1,0 +1,183 @@
+"""delta of a product some factors of which leak next to nothing: they move it by next to nothing.
+
+Let F be the product of these factors, R its likelihood ratio, whose mean under Q is 1, and G the
+product of all others.  Then delta(eps) is the mean under Q of g(R), where
+
+    g(r) = r delta_G(eps - log r)
+
+is the mean of max(0, r p - e^eps q) under G, a convex function of r.  So the mean is at least
+g(1), which is delta_G(eps).  Let |log R| <= h < m.  By convexity no slope of g between e^-h and e^h
+is less than that of the chord over (e^-m, e^-h), or more than that of the chord over (e^h, e^m),
+whence
+
+    0 <= delta(eps) - delta_G(eps) <= (slope on the right - slope on the left) E_Q[max(0, R - 1)].
+
+The last mean is the total variation of F, whose square is at most 1 - E_(1/2)^2.  The bound is of
+the second order in what F leaks.  Where F may reach beyond h, that adds at most, since delta_G(t)
+<= e^((1 - q) t) E_q for every q >= 1, for any s > 0 and v > 0
+
+    e^((1 - q) eps) E_q[G] (E_(q + s)[F] e^(-s h) + E_(q - v)[F] e^(-v h)).
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, reduce
+from typing import Any
+
+import flint
+import sympy as sp
+
+from lapdp.accounting.inversion.contour import moment_bound
+from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.moments.exact import ExactSpectrum
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
+from lapdp.accounting.moments.releases import releases
+from lapdp.balls.compiler import exact_ball
+from lapdp.calculus.enclose import enclose
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+from lapdp.privacy.operations import factors as factors_of
+from lapdp.privacy.pair import Pair
+
+FAINT, BITS = 1e-4, 256
+"""Total variation up to which a factor may be one of these; bits in which it is worked out."""
+CHORD, CHORDS = Fraction(5, 4), 1.2
+"""m over h; by how much half of the bound exceeds the product of h, the total variation and g''."""
+ENOUGH, MORE = 4, 4
+"""Of the bits asked for those that are for rounding; a logarithm for what lies beyond h."""
+
+Profile = Callable[[Pair, Any, int], Any]
+
+
+@dataclass(frozen=True)
+class Faint:
+    """Factors that leak little, and the others."""
+
+    little: Pair
+    others: Pair
+    variation: Any
+    """A bound of the total variation of the first."""
+    reach: Any
+    """Their largest loss in either direction."""
+
+
+@lru_cache(maxsize=64)
+def ways(pair: Pair) -> tuple[Faint, ...]:
+    """The most factors first.
+
+    >>> from lapdp import gaussian, poisson, randomized_response
+    >>> found = ways(gaussian(1) * poisson(randomized_response(1), "1e-6", direction="add")**2)
+    >>> found[0].others, float(found[0].variation) < 1e-6
+    (gaussian(1, 1), True)
+    """
+    groups = sorted(((variation, power) for variation, power in (
+        (_variation(factor**count), factor**count) for factor, count in factors_of(pair))),
+        key=lambda group: group[0])
+    many = sum(variation < FAINT for variation, _ in groups)
+    found = []
+    for count in range(min(many, len(groups) - 1), 0, -1):
+        little, others = (reduce(operator.mul, (power for _, power in part))
+                          for part in (groups[:count], groups[count:]))
+        ends = [releases(side).largest() for side in (little, little.reverse())]
+        with workprec(BITS):
+            reach = reduce(flint.arb.max, (
+                enclose(end, {}).real for end in ends if end is not None))
+            found.append(Faint(little, others, _bound(releases(little)), reach.upper()))
+    return tuple(found)
+
+
+def _variation(power: Pair) -> float:
+    """About its total variation; infinite where it is none of these."""
+    try:
+        parts, back = releases(power), releases(power.reverse())
+        parts.refuse_open_ends()
+        back.refuse_open_ends()
+        if None in (parts.largest(), back.largest()) or not all(
+                isinstance(s, ExactSpectrum | PiecewiseSpectrum) for s, _ in parts.parts):
+            return math.inf
+        if not (1 - parts.finite_mass()).is_zero() or not (1 - back.finite_mass()).is_zero():
+            return math.inf
+        found = float(_bound(parts))
+        # next to a pole of the moment nothing is seen; nothing there leaks so little
+        return found if math.isfinite(found) else math.inf
+    except Unsupported:
+        return math.inf
+
+
+def _bound(parts: Factors) -> Any:
+    """A bound of the total variation, by Cauchy and Schwarz."""
+    with workprec(BITS + parts.count.bit_length()):
+        affinity = reduce(operator.mul, (
+            s.line(flint.arb("0.5"), 0.0, BITS).at(flint.arb(0)).real ** k for s, k in parts.parts))
+        return (1 - affinity * affinity).upper().max(flint.arb(0)).sqrt().upper()
+
+
+def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
+    """A ball around delta(eps), eps exact, where no loss is infinite.
+
+    ``profile(pair, t, bits)`` is a ball around the profile of the others to so many relative bits.
+    Raises :class:`Unsupported` where no factors leak so little that so many bits are left.
+    """
+    for found in ways(pair):
+        chosen = _chosen(found, float(eps), bits)
+        if chosen is not None:
+            return _moved(found, eps, chosen, bits, profile)
+    raise Unsupported("no factors leak next to nothing")
+
+
+def _chosen(found: Faint, eps: float, bits: int) -> tuple[Fraction, float | None] | None:
+    """(h, an order for what lies beyond it, None where nothing does), in doubles."""
+    line = saddle(releases(found.others), eps, bits * LOG2)
+    reach, variation = float(found.reach), float(found.variation)
+    # a normal law of this total variation
+    far = variation * math.sqrt(2 * math.pi) * math.sqrt(2 * (bits * LOG2 + MORE))
+    near = min(reach, far)
+    # near a normal law the density is that at its middle, and less where delta is small
+    curve = line.gamma * (line.gamma - 1) if line.gamma > 1 else min(1.0, line.width)
+    if not 0 < CHORDS * near * variation * curve < 2.0 ** (ENOUGH - bits):
+        return None
+    h = Fraction(2) ** (math.floor(math.log2(near)) - 4)
+    h *= math.ceil(Fraction(near) / h) + (1 if near == reach else 0)
+    return h, None if near == reach else max(1.0, line.gamma)
+
+
+def _moved(found: Faint, eps: Any, chosen: tuple[Fraction, float | None], bits: int,
+           profile: Profile) -> Any:
+    exact, order = chosen
+    h = flint.arb(flint.fmpq(exact.numerator, exact.denominator))
+    step = sp.Rational(exact.numerator, exact.denominator)
+    wide, share = (x(CHORD.numerator) / CHORD.denominator for x in (flint.arb, sp.Integer))
+    rises = []
+    for side in (-1, 1):
+        ends = [(side * j * h).exp() for j in (1, wide)]
+        inner, outer = (r * profile(found.others, eps - side * j * step, bits)
+                        for r, j in zip(ends, (1, share), strict=True))
+        rises.append((outer - inner) / (ends[1] - ends[0]))
+    rest = (rises[1] - rises[0]).upper().max(flint.arb(0)) * found.variation
+    if order is None:
+        if not h >= found.reach:
+            raise Unsupported("the losses are not seen to be as small as doubles say")
+    else:
+        rest += _beyond(found, eps, h, order)
+    return profile(found.others, eps, bits) + flint.arb(0).union(rest.upper())
+
+
+def _beyond(found: Faint, eps: Any, h: Any, order: float) -> Any:
+    """What ratios beyond h add at most."""
+    others, little = releases(found.others), releases(found.little)
+    # for a normal law of this total variation the best distance of the orders
+    gap = 2.0 ** round(math.log2(float(h) / (2 * math.pi * float(found.variation) ** 2)))
+    size = flint.arb(1) if order == 1 else ((1 - flint.arb(order)) * exact_ball(eps).real).exp() * (
+        moment_bound(others, order))
+    return size * (-gap * h).exp() * sum((moment_bound(little, order + side * gap)
+                                          for side in (-1, 1)), flint.arb(0))
+
+
+__all__ = ["Faint", "delta", "ways"]

@@ -1,0 +1,62 @@
+"""Probabilities of the places of a lattice under many releases, by a sum around the circle."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, cast
+
+import flint
+
+from lapdp.accounting.inversion.circle import live
+from lapdp.accounting.inversion.contour import moment_bound
+from lapdp.accounting.inversion.lattice_parts import Parts
+from lapdp.accounting.inversion.lattice_places import Window, place_of
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.rings import OnLattice
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.form import Form
+from lapdp.core.precision import workprec
+
+
+def mass(found: Parts, window: Window, k: int, bits: int) -> Any:
+    """The probability under P of place k: with the weights w_n = p_n e^((gamma - 1) z_n) the sum of
+    E at N nodes around the circle is N times the sum of w_(k + j N) over all whole j."""
+    size, lowest, terms, rest = _nodes(found.on, found.step, window.gamma, window.nodes,
+                                       32 * -(-bits // 32))
+    total, n = flint.arb(0, rest.upper()), window.nodes
+    for j, value in terms:
+        sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (j * (k - lowest) % n), n))
+        total += (value.real * cosine + value.imag * sine) * (1 if j == 0 or 2 * j == n else 2)
+    place, gamma = place_of(found, k), flint.arb(window.gamma)
+    period = enclose(found.step, {}).real * n
+    alias = flint.arb(0)
+    for order in (window.left, window.right):
+        # w_n <= e^((gamma - r) z_n) E_r, at the places a period and more away
+        gap = abs(flint.arb(order) - gamma)
+        fall = (-gap * period).exp()
+        alias += (((gamma - flint.arb(order)) * place).exp() * moment_bound(found.on, order)
+                  * fall / (1 - fall))
+    return (total * size / n - flint.arb(0).union(alias.upper())) * ((1 - gamma) * place).exp()
+
+
+@lru_cache(maxsize=32)
+def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
+           ) -> tuple[Any, int, list[tuple[int, Any]], Any]:
+    """E_gamma, the first place, the product of phi^k at the nodes that count, a bound of others."""
+    with workprec(bits + on.count.bit_length() + 40):
+        rings = [(cast(OnLattice, s).ring(flint.arb(gamma), step), k) for s, k in on.parts]
+        places, rest = live(rings, nodes, (bits + 10) * LOG2)
+        size = flint.arb(1)
+        for ring, k in rings:
+            size *= ring.size ** k
+        terms = []
+        for j in places:
+            value = flint.acb(1)
+            for ring, k in rings:
+                value *= ring.at(j, nodes) ** k
+            terms.append((j, value))
+    return size, sum(k * ring.lowest for ring, k in rings), terms, rest
+
+
+__all__ = ["mass"]

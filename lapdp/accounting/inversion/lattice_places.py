@@ -1,0 +1,200 @@
+"""The places of a lattice at which the profile of what lies beside it is worked out.
+
+With the notation of :mod:`lapdp.accounting.inversion.beside`: far from eps the summand g is at most
+e^((1 - q) t) E'_q for every order q > 1 and every q < 0, whence for the places below a and an order
+r <= q, or those above a and r >= q,
+
+    sum p_k g(eps - z_k) <= e^((1-q) eps + (q-r) a) E'_q E_r.
+
+Where the losses of the others are bounded, g is 0 beyond the largest ones of both directions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+
+from lapdp.accounting.inversion import direct, rare, residues
+from lapdp.accounting.inversion.contour import LEAST, moment_bound
+from lapdp.accounting.inversion.lattice_parts import Parts
+from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.moments.factors import Factors
+from lapdp.calculus.enclose import enclose
+from lapdp.core.errors import Unsupported
+
+MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 500, 2000
+"""Places of the lattice at which the profile of the others is worked out: by queries of its own, by
+short sums over corners, or by a formula."""
+FEW_PLACES = 24
+"""So few places of all are taken altogether."""
+ORDERS = [2.0 ** (j / 2) for j in range(-24, 41)]
+"""Distances of orders that are tried for the ends of a window."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """The places from ``first`` to ``last`` are worked out, and what all others add is bounded."""
+
+    gamma: float
+    first: int
+    last: int
+    low: float
+    """An order above gamma, for the places below the window."""
+    high: float
+    """An order below gamma, for those above it."""
+    nodes: int
+    """Of the sum that gives their probabilities."""
+    left: float
+    right: float
+    """Orders on either side of gamma, for its aliases."""
+    size: float
+    """About the logarithm of the answer."""
+    ends: tuple[bool, bool]
+    """Is g 0 at all places below the window, or above it, or are there none?"""
+    rare: tuple[float | None, float | None]
+    """The level of the bound of g there without rare huge losses, where that is the better one."""
+
+    def rest(self, found: Parts, eps: Any) -> Any:
+        """All numbers from 0 to the bound of what the other places add."""
+        known = [end or level is not None for end, level in zip(self.ends, self.rare, strict=True)]
+        if not ((known[0] or place_of(found, self.first) <= eps)
+                and (known[1] or eps <= place_of(found, self.last))):
+            raise Unsupported("eps is not seen to lie between the places that are worked out")
+        self._prove_ends(found, eps)
+        if not (self.gamma <= self.low > 1 and self.gamma >= self.high < 0):
+            raise Unsupported("the orders chosen in doubles are not on both sides of the line")
+        total = flint.arb(0)
+        for order, k, ends, level, side in (
+                (self.low, self.first, self.ends[0], self.rare[0], -1),
+                (self.high, self.last, self.ends[1], self.rare[1], 1)):
+            if ends:
+                continue
+            if level is not None:
+                # g falls on either side of 0
+                away = side * (place_of(found, k + side) - eps)
+                if not away > 0:
+                    raise Unsupported("eps is not seen to lie between the places left out")
+                total += rare.bound(found.sides[side > 0], away, level)
+                continue
+            q, end = flint.arb(order), place_of(found, k)
+            total += (((1 - q) * eps + (q - flint.arb(self.gamma)) * end).exp()
+                      * moment_bound(found.forward, order) * moment_bound(found.on, self.gamma))
+        return flint.arb(0).union(total.upper())
+
+    def _prove_ends(self, found: Parts, eps: Any) -> None:
+        """All losses of the others lie between what is left to the next places, or there are no
+        places there."""
+        for ends, k, (low, high), sign in (
+                (self.ends[0], self.first - 1, (found.range[1], found.ends[0]), -1),
+                (self.ends[1], self.last + 1, (found.range[0], found.ends[1]), 1)):
+            places = place_of(found, k)
+            none = low is not None and sign * places > enclose(low, {}).real
+            if ends and not none and (high is None or not sign * (places - eps) >= enclose(
+                    high, {}).real):
+                raise Unsupported("the ends of the losses beside a lattice are not told apart")
+
+
+def place_of(found: Parts, k: int) -> Any:
+    return (enclose(found.offset, {}) + enclose(found.step, {}) * k).real
+
+
+def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
+    """Chosen in doubles."""
+    line = saddle(whole, eps, goal)
+    if line.size < LEAST:
+        raise Unsupported("too small for sums over a lattice")
+    gamma, on = line.gamma, found.on
+    here = on.log_moment(gamma)
+    offset, step = (float(enclose(x, {}).real) for x in (found.offset, found.step))
+
+    def end(order: float) -> float:
+        """Where the bound of what lies beyond is small."""
+        return ((line.size - goal - (1 - order) * eps - found.forward.log_moment(order) - here)
+                / (order - gamma))
+
+    up = [q for q in (max(1.0, gamma) + x for x in ORDERS) if q < found.forward.upper]
+    down = [q for q in (min(0.0, gamma) - x for x in ORDERS) if q > found.forward.lower]
+    try:
+        low, high = _least_order(up, end, -step), _least_order(down, end, step)
+        first = math.floor((min(eps, end(low)) - offset) / step - 1e-9)
+        last = math.ceil((max(eps, end(high)) - offset) / step + 1e-9)
+    except (ValueError, ArithmeticError):
+        raise Unsupported("no places of the lattice are found near eps in doubles") from None
+    tops = [math.inf if x is None else float(enclose(x, {}).real) for x in found.ends]
+    # one place more: its comparison with the largest loss is clear
+    nearest = [math.floor((eps - tops[0] - offset) / step) - 1 if tops[0] < math.inf else first,
+               math.ceil((eps + tops[1] - offset) / step) + 1 if tops[1] < math.inf else last]
+    # places that there are
+    top, bottom = (math.inf if x is None else float(enclose(x, {}).real) for x in found.range)
+    if bottom < math.inf:
+        nearest[0] = max(nearest[0], round((-bottom - offset) / step))
+    if top < math.inf:
+        nearest[1] = min(nearest[1], round((top - offset) / step))
+    ends_here = nearest[0] > first, nearest[1] < last
+    first, last = max(first, nearest[0]), min(last, nearest[1])
+    first, last, levels = _without_rare(found, eps, (offset, step), (first, last),
+                                        (ends_here, line.size - goal - 4))
+    direct_here = direct.profile(found.forward) is not None
+    if direct_here and max(top, bottom) < math.inf and top + bottom < FEW_PLACES * step:
+        # all of them: the answer may be far below what is seen of its size on any line
+        first, last = round((-bottom - offset) / step), round((top - offset) / step)
+        ends_here = True, True
+    if first > last and None in levels:
+        raise Unsupported("no places of the lattice lie near eps")
+    most = MOST_DIRECT if direct_here else MOST_PLACES
+    if last - first >= most and residues.is_short(found.forward):
+        most = MOST_SHORT
+    if last - first >= most:
+        raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
+                          f"{most}")
+    # aliases of the probabilities: a normal law has them at sqrt(2 goal) deviations
+    h = 1e-3 * min(abs(gamma), abs(gamma - 1))
+    curve = (on.log_moment(gamma + h) + on.log_moment(gamma - h) - 2 * here) / h**2
+    reach = math.sqrt(2 * goal / max(curve, 1e-12))
+    span = goal + 6 + math.log(max(1.0, math.sqrt(abs(curve)) / step))
+    sides = (offset + first * step, offset + last * step)
+
+    def period(order: float) -> float:
+        gap = order - gamma
+        return (on.log_moment(order) - here - gap * (sides[0] if gap > 0 else sides[1]) + span
+                ) / abs(gap)
+
+    tried = [reach * 2.0 ** (j / 2) for j in range(-8, 9)]
+    right = min((gamma + x for x in tried), key=period)
+    left = min((gamma - x for x in tried), key=period)
+    nodes = math.ceil(max(period(left), period(right)) / step) + 2
+    return Window(gamma, first, last, low, high, nodes, left, right, line.size, ends_here,
+                  levels)
+
+
+def _without_rare(found: Parts, eps: float, places: tuple[float, float], window: tuple[int, int],
+                  known: tuple[tuple[bool, bool], float]
+                  ) -> tuple[int, int, tuple[float | None, float | None]]:
+    """The window where rare huge losses are bounded apart, and the levels of these bounds;
+    there may be no place so near."""
+    (offset, step), (first, last), (ends, size) = places, window, known
+    levels: list[float | None] = [None, None]
+    level = 8 * math.floor(size / 8)
+    for i, side in enumerate(found.sides):
+        if ends[i] or not rare.is_rare(side):
+            continue
+        far = rare.reach(side, level)
+        near = [math.ceil((eps - far - offset) / step), math.floor((eps + far - offset) / step)]
+        if near[0] > first if i == 0 else near[1] < last:
+            levels[i] = level
+            first, last = (near[0], last) if i == 0 else (first, near[1])
+    return first, last, (levels[0], levels[1])
+
+
+def _least_order(orders: list[float], end: Callable[[float], float], step: float) -> float:
+    """The nearest order whose end is within a step of the best one: large ones cost much."""
+    ends = [x if math.isfinite(x) else math.copysign(math.inf, step) for x in map(end, orders)]
+    best = min(ends) if step > 0 else max(ends)
+    return next(q for q, x in zip(orders, ends, strict=True) if abs(x - best) <= abs(step))
+
+
+__all__ = ["FEW_PLACES", "ORDERS", "Window", "place_of", "window"]

@@ -1,0 +1,118 @@
+"""Factors that leak next to nothing: the bound of what they add holds, by sums without it."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+import flint
+import mpmath as mp
+import pytest
+import sympy as sp
+
+from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response
+from lapdp.accounting.inversion import faint, lattices
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+
+def tiny(loss, rate, copies, direction="add"):
+    return poisson(randomized_response(loss), rate, direction=direction) ** copies
+
+
+def losses(loss, rate, copies, direction):
+    """(loss, mass) of so many copies of a subsampled response, by their two losses."""
+    x, w = mp.exp(mp.mpf(sp.Rational(loss).p) / sp.Rational(loss).q), mp.mpf(1) / int(1 / rate)
+    high, low = x / (1 + x), 1 / (1 + x)
+    p, q = [w * high + (1 - w) * low, w * low + (1 - w) * high], [low, high]
+    if direction == "add":
+        p, q = q, p
+    return [(j * mp.log(p[0] / q[0]) + (copies - j) * mp.log(p[1] / q[1]),
+             mp.binomial(copies, j) * p[0] ** j * p[1] ** (copies - j)) for j in range(copies + 1)]
+
+
+def profile(other, t, bits):
+    """By the methods of the library for the others alone."""
+    with workprec(bits + 60):
+        return other.delta(t, digits=25).enclosure.ball()
+
+
+def inside(ball, truth):
+    """Does a ball contain a number of some thirty digits?"""
+    with workprec(300):
+        x = flint.arb(mp.nstr(truth, 35)) * (1 + flint.arb(0, 1e-30))
+        return bool(ball.contains(x))
+
+
+def normal_delta(sigma, eps):
+    """Balle and Wang 2018, Theorem 8."""
+    a, b = 1 / (2 * sigma) - eps * sigma, -1 / (2 * sigma) - eps * sigma
+    return mp.ncdf(a) - mp.exp(eps) * mp.ncdf(b)
+
+
+@pytest.mark.parametrize("direction", ["add", "remove"])
+@pytest.mark.parametrize(("loss", "rate", "copies", "eps"), [
+    ("1/10", sp.Rational(1, 10**6), 3, sp.Rational(2)),
+    ("1/100", sp.Rational(1, 10**6), 40, sp.Rational(1, 2)),
+    ("1/100", sp.Rational(1, 10**6), 400, sp.Integer(0)),
+    ("1/10", sp.Rational(1, 10**5), 1, sp.Rational(-1, 3))])
+def test_beside_a_gaussian_by_all_losses(direction, loss, rate, copies, eps):
+    pair = gaussian(2) * tiny(loss, rate, copies, direction)
+    with workprec(200):
+        found = faint.delta(pair, eps, 34, profile)
+    with mp.workdps(40):
+        t = mp.mpf(eps.p) / eps.q
+        # delta is the mean of delta of the Gaussian at eps less the loss of the others
+        truth = mp.fsum(m * normal_delta(2, t - z) for z, m in losses(loss, rate, copies,
+                                                                       direction))
+        assert inside(found, truth)
+    assert found.rel_accuracy_bits() > 28
+
+
+def test_the_bound_is_no_larger_than_the_curvature_says():
+    pair, point = gaussian(2) * tiny("1/10", "1e-6", 3), sp.Rational(2)
+    found = faint.ways(pair)[0]
+
+    with workprec(200):
+        ball = faint.delta(pair, point, 40, profile)
+        alone = profile(found.others, point, 100)
+    # what is added lies between 0 and the width, which is of the second order
+    assert (ball - alone).upper() > 0
+    assert 0 < float(ball.rad()) < 10 * float(found.variation) * float(found.reach)
+
+
+def test_two_kinds_of_faint_factors_beside_a_lattice_by_places_of_all_three():
+    pair = (discrete_gaussian(2) ** 100 * tiny("1/10", "1e-6", 10)
+            * tiny("1/7", "1e-7", 2, "remove"))
+    assert [str(way.others) for way in faint.ways(pair)[:1]] == ["discrete_gaussian(2, 1)**100"]
+    point = sp.Rational(201, 10)
+    with workprec(200):
+        found = faint.delta(pair, point, 34, profile)
+        expected = lattices.delta(releases(pair), flint.arb(201) / 10, 60)
+    assert found.overlaps(expected) and found.rel_accuracy_bits() > 28
+    # at a place of the lattice the slope jumps: that is no bound of the second order
+    with workprec(200):
+        assert faint.delta(pair, sp.Integer(20), 34, profile).rel_accuracy_bits() < 28
+
+
+def test_reach_of_many_copies_is_that_of_a_normal_law():
+    # 10^4 copies: of all their losses only those of some deviations are on the chords
+    pair = laplace("1/2") ** 30 * tiny("1/100", "1e-6", 10**4)
+    found = faint.ways(pair)[0]
+    h, order = faint._chosen(found, 0.5, 44)
+    assert order is not None and h < float(found.reach) / 4
+    with workprec(128):
+        reach = flint.arb(flint.fmpq(h.numerator, h.denominator))
+        assert faint._beyond(found, sp.Rational(1, 2), reach, order) < 2.0**-44
+    # all 10001 sums of the two losses, by the binomial law in doubles of 53 bits
+    answer = pair.delta("1/2", digits=10)
+    assert answer.method == "profile of all but faint factors"
+    alone = (laplace("1/2") ** 30).delta("1/2", digits=12)
+    assert 0 <= float(answer.value - alone.value) + float(answer.radius + alone.radius) < 1e-11
+
+
+def test_factors_that_leak_more_are_refused():
+    assert not faint.ways(gaussian(1) * randomized_response("1/10"))
+    pair = gaussian(1) * tiny(1, "1e-4", 5)
+    with pytest.raises(Unsupported, match="leak next to nothing"):
+        faint.delta(pair, sp.Integer(1), 44, lambda *_: reduce(max, []))

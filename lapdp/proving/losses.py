@@ -116,9 +116,10 @@ class Losses:
         s, t = d.kids(goal)
         gap = plus(a.reader.read(t), a.reader.read(s), -1)
         logs = dict.fromkeys(x for m in gap for x, _ in m if a.terms.symbol(x) == "log")
-        under = [a.terms.term(a.terms.argument(x), "R") for x in logs]
         found = []
-        for p, q in permutations(under[:3], 2):
+        for x, y in sorted(permutations(list(logs)[:3], 2), key=lambda pair: self._against(
+                gap, *pair)):
+            p, q = (a.terms.term(a.terms.argument(z), "R") for z in (x, y))
             made = self._tangent(p, q, facts)
             found += [] if made is None else [made]
         found = found[:MOST_TANGENTS]
@@ -129,12 +130,19 @@ class Losses:
                 found.append(d.law("exp above tangent", d.mk("le", d.add(d.num(1), x), power), x))
         return found
 
+    def _against(self, gap: Polynomial, x: int, y: int) -> int:
+        """How many of the two logarithms never have the sign in a gap, to be >= 0, that the
+        tangent p log p - p log q >= p - q gives them."""
+        return sum(not any(c * sign > 0 for m, c in gap.items() if z in dict(m))
+                   for z, sign in ((x, 1), (y, -1)))
+
     def _tangent(self, p: int, q: int, facts: Sequence[int]) -> int | None:
         d, a = self.d, self.a
-        one, zero = d.num(1), d.num(0)
+        one = d.num(1)
         gap = d.sub(d.mk("log", q), d.mk("log", p))
         law = d.law("exp above tangent", d.mk("le", d.add(one, gap), d.mk("exp", gap)), gap)
-        above = [i for x in (p, q) for i in facts if d.claim(i) == d.mk("lt", zero, x)]
+        signs = [self._positive(x, facts) for x in (p, q)]
+        above = [i for i in signs if i is not None]
         if len(above) != 2:
             return None
         try:
@@ -143,3 +151,11 @@ class Losses:
             return None
         goal = d.mk("le", d.mul(p, d.add(one, gap)), q)
         return d.do("arith", goal, [law, above[0], power], [[one, [0, 1]], [one, [2]]])
+
+    def _positive(self, x: int, facts: Sequence[int]) -> int | None:
+        """0 < x, which a fact says; of a sum also what follows from the signs of its terms."""
+        d = self.d
+        wanted = d.mk("lt", d.num(0), x)
+        known = next((i for i in facts if d.claim(i) == wanted), None)
+        return self.a.positive(x, facts) if known is None and len(
+            self.a.reader.read(x)) > 1 else known

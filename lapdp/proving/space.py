@@ -38,6 +38,7 @@ from lapdp.proving.histories import Histories
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.inversion import Inversion
+from lapdp.proving.joint_convexity import JointConvexity
 from lapdp.proving.leaves import Leaves
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
@@ -121,7 +122,7 @@ class Prover(Arithmetic):
         self.bounded_means, self.adaptive_moments = BoundedMeans(self), AdaptiveMoments(self)
         self.dominance, self.averages = Dominance(self), Averages(self)
         self.mixtures, self.release_moments = Mixtures(self), ReleaseMoments(self)
-        self.examples = Examples(self)
+        self.examples, self.joint_convexity = Examples(self), JointConvexity(self)
         self.powers = Powers(self)
         self.positive_parts, self.positive_sums = PositiveParts(self), PositiveSums(self)
         self.weights = MassWeights(self)
@@ -509,10 +510,10 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.loss_means.found, self.total_variation.found, self.bounded_means.found,
-                      self.moment_tails.found, self.event_powers.found, self.continuity.within,
-                      self.guarantees.found, self.dominated_moments.bounded.found,
-                      self.dominated_moments.infinite):
+        for first in (self.loss_means.found, self.joint_convexity.found, self.total_variation.found,
+                      self.bounded_means.found, self.moment_tails.found, self.event_powers.found,
+                      self.continuity.within, self.guarantees.found,
+                      self.dominated_moments.bounded.found, self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
@@ -1201,6 +1202,7 @@ class Prover(Arithmetic):
                 return found
             return self._on_the_line(goal, facts)
         for known_way in (self.moment_tails.integrable, self.loss_means.integrable,
+                          self.joint_convexity.integrable,
                           self.separation.integrable, self.dominated_moments.bounded.integrable,
                           self.uniqueness.tails.integrable, self.leaves.integrable):
             if (found := known_way(goal, facts)) is not None:

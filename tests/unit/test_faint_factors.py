@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import reduce
 
 import flint
@@ -103,7 +104,7 @@ def test_reach_of_many_copies_is_that_of_a_normal_law():
     assert order is not None and h < float(found.reach) / 4
     with workprec(128):
         reach = flint.arb(flint.fmpq(h.numerator, h.denominator))
-        assert faint._beyond(found, sp.Rational(1, 2), reach, order) < 2.0**-44
+        assert faint._beyond(found, sp.Rational(1, 2), reach, order, flint.arb(1)) < 2.0**-44
     # all 10001 sums of the two losses, by the binomial law in doubles of 53 bits
     answer = pair.delta("1/2", digits=10)
     assert answer.method == "profile of all but faint factors"
@@ -116,3 +117,12 @@ def test_factors_that_leak_more_are_refused():
     pair = gaussian(1) * tiny(1, "1e-4", 5)
     with pytest.raises(Unsupported, match="leak next to nothing"):
         faint.delta(pair, sp.Integer(1), 44, lambda *_: reduce(max, []))
+
+
+def test_infinite_losses_are_left_to_other_methods():
+    pair = gaussian(1) * randomized_response(1, "1/100") * tiny("1/10", "1e-6", 3)
+    with pytest.raises(Unsupported, match="infinite"):
+        faint.delta(pair, sp.Integer(1), 34, profile)
+    alone, found = ((gaussian(1) * randomized_response(1, "1/100")).delta(1, digits=10),
+                    pair.delta(1, digits=10))
+    assert abs(found.value - alone.value) < Fraction(1, 10**6)

@@ -146,3 +146,17 @@ def test_laws_that_masses_limit_are_worked_out_once(monkeypatch):
     few._spares.cache_clear()
     other = pair.delta("1.03942", digits=6)
     assert len(precisions) > 4 and found.lower <= other.upper and other.lower <= found.upper
+
+
+def test_a_thousand_sums_of_atoms_beside_a_lattice_on_windows():
+    """As many as there are counts; the sum over places has queries of its own."""
+    pair = (poisson(laplace(100), "1/100", direction="remove") ** 1100
+            * discrete_gaussian(10) ** 10**6)
+    found = pair.delta("5600", digits=6)
+    assert found.method == "contour integral on windows"
+    with workprec(200):
+        def profile(other, t, bits):
+            return other.delta(t, digits=10).enclosure.ball()
+
+        places = beside.delta(pair, sp.Integer(5600), 24, profile)
+        assert places.overlaps(found.enclosure.ball()) and places.rel_accuracy_bits() > 20

@@ -28,7 +28,6 @@ from lapdp.accounting.inversion.lattice_places import FEW_PLACES, ORDERS, Window
 from lapdp.accounting.inversion.lattice_places import window as places
 from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import saddle
-from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -136,13 +135,16 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
             whole = total + _by_one_line(found, window, eps, bits)
             if whole.rel_accuracy_bits() >= bits:
                 return whole
-    if len(rows) < MANY_LOOKS and rare.is_rare(found.forward):
+    if len(rows) < MANY_LOOKS and any(map(rare.is_rare, found.sides)):
         # hits rule the bounds by moments: most terms may be far smaller
         rows = [(_less_likely(found, window, likely, t), k, t, size) for likely, k, t, size in rows]
         rows.sort(key=lambda row: -row[0])
         goal = min(goal, rows[0][0])
+    if total > 0:
+        # no term is to be sharper than what the lattice adds alone
+        goal = max(goal, float(total.lower().log()))
     for likely, _, t, size in rows:
-        small = _negligible(found.forward, t, size, total, bits)
+        small = _negligible(found, t, size, total, bits)
         # terms are positive: each as sharp as the sum, or as little of it
         lack = (goal - likely) / LOG2 - math.log2(len(rows)) - 2
         wanted = max(FEWEST, bits - 3 - max(0, math.floor(min(lack, bits))))
@@ -208,21 +210,24 @@ def _likely(found: Parts, window: Window, t: float, size: Any) -> float:
 def _less_likely(found: Parts, window: Window, likely: float, t: Any) -> float:
     """The same where hits too rare to matter are left out; a choice."""
     place = float(exact_ball(t).real)
-    if place <= 0 or likely == LOWEST:
+    side = found.sides[place < 0]
+    if not place or likely == LOWEST or not rare.is_rare(side):
         return likely
-    order = window.low
+    order = window.low if place > 0 else window.high
     bound = (1 - order) * place + found.forward.log_moment(order)
     with suppress(Unsupported, ArithmeticError):
-        return likely - min(0.0, bound) + min(0.0, likely_size(
-            found.forward, place, saddle(found.forward, place, LOOK_BITS * LOG2).size))
+        near = abs(place)
+        size = likely_size(side, near, saddle(side, near, LOOK_BITS * LOG2).size)
+        return likely - min(place, 0.0, bound if math.isfinite(bound) else 0.0) + min(
+            place, 0.0) + min(0.0, size)
     return likely
 
 
-def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> Any:
+def _negligible(found: Parts, t: Any, size: Any, total: Any, bits: int) -> Any:
     """All numbers from 0 to a bound of a term, where that is next to nothing beside the others."""
     if not total > 0:
         return None
-    point = exact_ball(t).real
+    factors, point = found.forward, exact_ball(t).real
     near = float(point)
     most = float((total / size.upper()).lower().log()) - (bits + 16) * LOG2
     for order in (1 + x if near > 0 else -x for x in ORDERS):
@@ -231,6 +236,12 @@ def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> A
             bound = size * ((1 - flint.arb(order)) * point).exp() * moment_bound(factors, order)
             if bound.is_finite():
                 return flint.arb(0).union(bound.upper())
+    side = found.sides[near < 0]
+    if near and rare.is_rare(side) and rare.reach(side, level := 8 * math.floor(
+            most / 8)) < abs(near):
+        bound = size * rare.bound(side, abs(point), level)
+        if float(bound.log()) < float(total.lower().log()) - bits * LOG2:
+            return flint.arb(0).union(bound.upper())
     return None
 
 

@@ -40,6 +40,8 @@ SPEED = 10
 """Terms of moments in a microsecond, about."""
 QUICK, FEW_BITS = 30_000, 48
 """Terms of moments that take no time, to so many bits."""
+FAR, FAR_SHARE = 30.0, 4 / 3
+"""A logarithm that cancels, from which on so much more of it does."""
 LEAST = -(2.0**22)
 """Logarithms of numbers below which only an upper bound is given: nobody writes them out."""
 
@@ -106,8 +108,9 @@ def _line(factors: Factors, eps: float, bits: int, bends: bool) -> tuple[Saddle,
     chosen = saddle(factors, eps, bits * LOG2)
     if not bends or chosen.gamma <= 1 or chosen.size < LEAST:
         return chosen, bits
-    size = likely_size(factors, eps, chosen.size)
-    more = bits + 16 * math.floor((chosen.size - size) / LOG2 / 16 + 0.5)
+    lost = chosen.size - likely_size(factors, eps, chosen.size)
+    # far below the size delta is less than likely: hits that decide are left in
+    more = bits + 16 * math.floor(lost * (FAR_SHARE if lost > FAR else 1) / LOG2 / 16 + 0.5)
     return (finer(factors, eps, chosen, more * LOG2) if more > bits else chosen), more
 
 

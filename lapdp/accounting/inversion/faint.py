@@ -5,18 +5,19 @@ product of all others.  Then delta(eps) is the mean under Q of g(R), where
 
     g(r) = r delta_G(eps - log r)
 
-is the mean of max(0, r p - e^eps q) under G, a convex function of r.  So the mean is at least
-g(1), which is delta_G(eps).  Let |log R| <= h < m.  By convexity no slope of g between e^-h and e^h
-is less than that of the chord over (e^-m, e^-h), or more than that of the chord over (e^h, e^m),
-whence
+is the mean of max(0, r p - e^eps q) under G, a convex function of r that rises.  So the mean is at
+least g(1), which is delta_G(eps).  While |log R| <= h, it lies below the chords from 1 to e^-h and
+to e^h, whose slopes are a <= b.  The means of max(0, R - 1) and of max(0, 1 - R) are the total
+variation V of F, whose square is at most 1 - E_(1/2)^2, so that where F reaches no farther
 
-    0 <= delta(eps) - delta_G(eps) <= (slope on the right - slope on the left) E_Q[max(0, R - 1)].
+    0 <= delta(eps) - delta_G(eps) <= (b - a) V.
 
-The last mean is the total variation of F, whose square is at most 1 - E_(1/2)^2.  The bound is of
-the second order in what F leaks.  Where F may reach beyond h, that adds at most, since delta_G(t)
-<= e^((1 - q) t) E_q for every q >= 1, for any s > 0 and v > 0
+The bound is of the second order in what F leaks.  Where F may reach beyond h, that adds at most
 
-    e^((1 - q) eps) E_q[G] (E_(q + s)[F] e^(-s h) + E_(q - v)[F] e^(-v h)).
+    e^((1 - q) eps) E_q[G] (E_(q + s)[F] + E_(q - s)[F]) e^(-s h) + a E_(-s)[F] e^(-s h)
+
+for any s > 0, as delta_G(t) <= e^((1 - q) t) E_q for every q >= 1, and as less of max(0, 1 - R)
+is left below the chord.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ from lapdp.privacy.pair import Pair
 
 FAINT, BITS = 1e-4, 256
 """Total variation up to which a factor may be one of these; bits in which it is worked out."""
-CHORD, CHORDS = Fraction(5, 4), 1.2
-"""m over h; by how much half of the bound exceeds the product of h, the total variation and g''."""
+HALF = 0.5
+"""Of the product of h, the total variation and g'': half of the bound."""
 ENOUGH, MORE = 4, 4
 """Of the bits asked for those that are for rounding; a logarithm for what lies beyond h."""
 
@@ -125,6 +126,8 @@ def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
     ``profile(pair, t, bits)`` is a ball around the profile of the others to so many relative bits.
     Raises :class:`Unsupported` where no factors leak so little that so many bits are left.
     """
+    if not (1 - releases(pair).finite_mass()).is_zero():
+        raise Unsupported("losses beside those that leak little may be infinite")
     for found in ways(pair):
         chosen = _chosen(found, float(eps), bits)
         if chosen is not None:
@@ -141,7 +144,7 @@ def _chosen(found: Faint, eps: float, bits: int) -> tuple[Fraction, float | None
     near = min(reach, far)
     # near a normal law the density is that at its middle, and less where delta is small
     curve = line.gamma * (line.gamma - 1) if line.gamma > 1 else min(1.0, line.width)
-    if not 0 < CHORDS * near * variation * curve < 2.0 ** (ENOUGH - bits):
+    if not 0 < HALF * near * variation * curve < 2.0 ** (ENOUGH - bits):
         return None
     h = Fraction(2) ** (math.floor(math.log2(near)) - 4)
     h *= math.ceil(Fraction(near) / h) + (1 if near == reach else 0)
@@ -153,31 +156,29 @@ def _moved(found: Faint, eps: Any, chosen: tuple[Fraction, float | None], bits: 
     exact, order = chosen
     h = flint.arb(flint.fmpq(exact.numerator, exact.denominator))
     step = sp.Rational(exact.numerator, exact.denominator)
-    wide, share = (x(CHORD.numerator) / CHORD.denominator for x in (flint.arb, sp.Integer))
-    rises = []
+    here, slopes = profile(found.others, eps, bits), []
     for side in (-1, 1):
-        ends = [(side * j * h).exp() for j in (1, wide)]
-        inner, outer = (r * profile(found.others, eps - side * j * step, bits)
-                        for r, j in zip(ends, (1, share), strict=True))
-        rises.append((outer - inner) / (ends[1] - ends[0]))
-    rest = (rises[1] - rises[0]).upper().max(flint.arb(0)) * found.variation
+        end = (side * h).exp()
+        slopes.append((end * profile(found.others, eps - side * step, bits) - here) / (end - 1))
+    rest = (slopes[1] - slopes[0]).upper().max(flint.arb(0)) * found.variation
     if order is None:
         if not h >= found.reach:
             raise Unsupported("the losses are not seen to be as small as doubles say")
     else:
-        rest += _beyond(found, eps, h, order)
-    return profile(found.others, eps, bits) + flint.arb(0).union(rest.upper())
+        rest += _beyond(found, eps, h, order, slopes[0])
+    return here + flint.arb(0).union(rest.upper())
 
 
-def _beyond(found: Faint, eps: Any, h: Any, order: float) -> Any:
+def _beyond(found: Faint, eps: Any, h: Any, order: float, slope: Any) -> Any:
     """What ratios beyond h add at most."""
     others, little = releases(found.others), releases(found.little)
     # for a normal law of this total variation the best distance of the orders
     gap = 2.0 ** round(math.log2(float(h) / (2 * math.pi * float(found.variation) ** 2)))
     size = flint.arb(1) if order == 1 else ((1 - flint.arb(order)) * exact_ball(eps).real).exp() * (
         moment_bound(others, order))
-    return size * (-gap * h).exp() * sum((moment_bound(little, order + side * gap)
-                                          for side in (-1, 1)), flint.arb(0))
+    above, below, all_below = (moment_bound(little, x) for x in (
+        order + gap, order - gap, -gap))
+    return (-gap * h).exp() * (size * (above + below) + abs(slope) * all_below)
 
 
 __all__ = ["Faint", "delta", "ways"]

@@ -26,7 +26,7 @@ from lapdp.core.precision import workprec
 
 MOST_SUMS = 100_000
 """Sums of atoms."""
-MOST_TOGETHER = 1_000
+MOST_TOGETHER = 20_000
 """Those that are listed."""
 MOST_NEAR = 3_000
 """Values of the laws of continuous sums."""

@@ -44,7 +44,7 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
-QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 5_000)
+QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 8_000)
 """Windows and nodes that take little time; of the goal, what moments have to fall by there; what
 takes less than a second."""
 SPARE = 40
@@ -123,14 +123,16 @@ def delta(factors: Factors, eps: Any, bits: int, most: tuple[int, int] | None = 
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
-    sums = sums_of_atoms(here.pieces, bits + SPARE) if here.apart else []
     if here.apart and all(not s.pieces for s, _ in _pieced(here)):
-        return _sum_of_lattices(here, sums, eps, bits)
+        return _sum_of_lattices(here, sums_of_atoms(here.pieces, bits + SPARE), eps, bits)
     goal = more * LOG2
     step = float(enclose(_lattice(here.on)[1], {}).real)
     table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits,
                    most or (MOST_WINDOWS, MOST_NODES))
-    found = _sum_of_lattices(here, sums, eps, bits) if here.apart else flint.arb(0)
+    # the nodes are counted before many sums are worked out
+    found = flint.arb(0)
+    if here.apart:
+        found = _sum_of_lattices(here, sums_of_atoms(here.pieces, bits + SPARE), eps, bits)
     with workprec(table.precision):
         # a shorter period bounds the aliases as well
         line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))

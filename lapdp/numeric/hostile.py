@@ -233,7 +233,7 @@ class Doubt:
         try:
             left, right = (mp.mpmathify(x.replace(" ", "")) for x in (
                 self.outcome.lhs, self.outcome.rhs))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, AttributeError):  # the last of a text that is no number
             return None
         return left - right
 

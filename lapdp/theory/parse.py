@@ -34,6 +34,9 @@ _SYMPY_ERRORS = (ArithmeticError, MemoryError, NotImplementedError, RecursionErr
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
 _QUOTED = re.compile(r"[+-]?(\d{1,40}/0*[1-9]\d{0,39}|\d{1,40}(\.\d{0,40})?)", re.ASCII)
 _COMPLEX = frozenset({"s", "q"})
+FORMS_OF_PYTHON = frozenset({"Not", "And", "Or", "Implies", "Iff", "Exists", "AllOf", "Continuous",
+                             "Converges", "Diverges", "ConvexOn", "NonincreasingOn", "BigO"})
+"""Words of the language that no text takes."""
 _RELATIONS: dict[type[ast.cmpop], Callable[..., Any]] = {
     ast.Eq: sp.Eq, ast.NotEq: sp.Ne, ast.Lt: sp.Lt, ast.LtE: sp.Le, ast.Gt: sp.Gt, ast.GtE: sp.Ge,
 }
@@ -204,6 +207,11 @@ class Reader:
             if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
                 raise InputError(f"{clip(self.text(node))} is two conditions: give each by itself, "
                                  "or write 0 < eps < 1")
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and (
+                    node.func.id in FORMS_OF_PYTHON):
+                raise InputError(f"{clip(self.text(node))}: {node.func.id} is written in Python, "
+                                 "where claim(...) takes it; a text is one relation, "
+                                 "with hypotheses beside it")
             raise InputError(f"{clip(self.text(node))} is no relation: use == != < <= > >=")
         if isinstance(node.ops[0], ast.In) and isinstance(
                 node.comparators[0], (ast.List, ast.Tuple)):

@@ -206,7 +206,11 @@ class _PairReader(Reader):
         if node.keywords or len(node.args) < 2 or not isinstance(node.args[0], ast.Name):
             raise InputError(f"{clip(self.text(node))}: {usage}")
         letter = self.expression(node.args[0])
-        if not isinstance(letter, sp.Symbol) or isinstance(letter, (pn.Distribution, pn.Event)):
+        if isinstance(letter, pn.Event):
+            raise InputError(f"{letter} is an event, and ForAll is about numbers: a text speaks of "
+                             "all events as it is; conditions on events are written in Python, "
+                             f"ForAll(({letter},), claim, [conditions])")
+        if not isinstance(letter, sp.Symbol) or isinstance(letter, pn.Distribution):
             raise InputError(f"{clip(self.text(node.args[0]))} is no letter for numbers: {usage}")
         before, self.needs = self.needs, []
         claims = self.relations(node.args[1])

@@ -102,6 +102,8 @@ def _probability(i: Interpreter, e: Any) -> Graded:
 
 def _expectation(i: Interpreter, e: Any) -> Graded:
     body, z = e.args
+    if body.has(sp.zoo, sp.nan):
+        raise Undefined("what the mean is taken of has no value")
     g = i.model_of(z)
     model: Model = g.x
     total: Any = Scalar.of(0)

@@ -82,7 +82,7 @@ def _of_numbers(*builds: Any, count: int = 1) -> dict[str, Function]:
 FUNCTIONS = {
     **{f.__name__: Function(f) for f in (
         sp.exp, sp.log, sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, sp.sinh, sp.cosh, sp.tanh,
-        sp.sqrt, sp.Abs, sp.sign, sp.re, sp.im, sp.arg, sp.conjugate, sp.floor,
+        sp.atan, sp.asinh, sp.sqrt, sp.Abs, sp.sign, sp.re, sp.im, sp.arg, sp.conjugate, sp.floor,
         sp.Heaviside, sp.DiracDelta,
     )},
     "abs": Function(sp.Abs),

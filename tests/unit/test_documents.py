@@ -12,6 +12,7 @@ import pytest
 
 import lapdp.theory
 from lapdp.report import architecture, trust
+from lapdp.theory.vocabulary import FUNCTIONS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
@@ -65,6 +66,11 @@ def test_every_word_of_the_language_is_explained():
     explained = set(re.findall(r"[A-Za-z]\w*", " ".join(re.findall(r"`(.+?)`", text))))
     missing = set(lapdp.theory.__all__) - explained
     assert not missing, f"docs/language.md does not explain {sorted(missing)}"
+
+
+def test_every_function_of_a_text_is_named():
+    page = DOCUMENTS["docs/single_formulas.md"]
+    assert [name for name in FUNCTIONS if f"`{name}`" not in page] == []
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -241,3 +241,12 @@ def test_an_order_that_is_left_out_is_one_of_real_ones(where, real):
 def test_words_that_texts_do_not_have_are_named(text):
     with pytest.raises(InputError, match="in Python"):
         check_statement(text)
+
+
+@pytest.mark.parametrize("condition,said", [
+    ("Not(ac(P, Q))", "Not is written in Python"), ("Implies(x > 0, y > 0)", "Implies is written"),
+    ("ForAll(S, P(S) <= Q(S), P(S) >= 1/2)", "S is an event, and ForAll is about numbers"),
+])
+def test_words_that_no_text_takes_are_told_apart(condition, said):
+    with pytest.raises(InputError, match=said):
+        check_statement("KL(P, Q) >= 0", [condition])

@@ -7,14 +7,17 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from lapdp import verify
 from lapdp.calculus.nodes import B, D, Lim
 from lapdp.kernel.printing import text
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.families import family, outcome
+from lapdp.privacy.families import family, mechanism_pair, outcome
+from lapdp.privacy.mechanisms import finite
 from lapdp.privacy.pointwise import LossAt, Where
 from lapdp.privacy.tradeoff_nodes import Inf, Sup, T, decisions, mean
 from lapdp.theory import language as lang
 from lapdp.theory.sentences import NotSaid
+from lapdp.theory.statement import Statement
 from tests.unit.test_sentences_hostile import KL, LEAK, PLAIN, P, Q, Z, a, holds, r, said, x
 
 t, s = lang.reals("t s")
@@ -84,6 +87,18 @@ def test_one_finite_member_of_a_family_does_not_make_all_of_them_finite():
 ], ids=lambda value: str(value)[:50])
 def test_a_false_statement_has_a_false_sentence(claim, where, masses, letters):
     assert not holds(claim, where, masses, **{k: Fraction(v) for k, v in letters.items()})
+
+
+W = pn.PLD(*mechanism_pair(finite([1, 0], [0, 1])))
+"""A loss that is infinite."""
+
+
+@pytest.mark.parametrize("claim", [
+    lang.Eq(pn.Ex(W + sp.log(x), W), sp.oo), lang.Ge(pn.Ex(W + sp.log(x), W), 5),
+    lang.Eq(pn.Ex(sp.Max(W, sp.log(x)), W), sp.oo), lang.Eq(pn.Ex(W * sp.exp(1 / x), W), sp.oo),
+], ids=str)
+def test_where_a_part_of_a_mean_has_no_value_the_claim_fails(claim):
+    assert verify(Statement("paper/eq-1", claim), seconds=60).kind == "refuted"
 
 
 @pytest.mark.parametrize("claim,masses,letters", [

@@ -116,7 +116,8 @@ def _nearly(eps: Any) -> float:
         return math.inf
 
 
-def _methods(pair: Pair, eps: Any, digits: int, tried: Tried) -> Iterator[Method]:
+def _methods(pair: Pair, eps: Any, digits: int, tried: Tried | None = None
+             ) -> Iterator[Method]:
     if exceeds(-eps, 3 * digits + 10):
         # max(0, 1 - e^eps) <= delta <= 1, for every pair
         yield "bounds of every profile", lambda _: certified(

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import lattice
+from lapdp.accounting.inversion import contour, lattice, shared
 from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
+from lapdp.core.precision import workprec
 
 
 class Cells:
-    """delta of what lies on the lattice alone: between two places it is linear in e^eps."""
+    """delta of what lies on the lattice alone: between two places it is linear in e^eps.
 
-    def __init__(self, on: Factors, bits: int) -> None:
+    By queries of its own at the places, or by a ``rule`` for all of them.
+    """
+
+    def __init__(self, on: Factors, bits: int, rule: Callable[[Any], Any] | None = None) -> None:
         self.on, self.bits = on, bits
+        self.rule = rule or (lambda t: _on_lattice(on, t, bits))
         found = lattice.lattice(on)
         assert found is not None
         self.offset, self.step = (enclose(x, {}).real for x in found)
@@ -27,15 +35,37 @@ class Cells:
         cell = ((t - self.offset) / self.step).floor().unique_fmpz()
         if cell is None or int(cell) not in self.seen:
             self.seen |= set() if cell is None else {int(cell)}
-            return _on_lattice(self.on, t, self.bits)
+            return self.rule(t)
         low, high = (self.offset + self.step * (int(cell) + j) for j in (0, 1))
         share = (t - low).expm1() / (high - low).expm1()
         return self._end(int(cell) + 1) * share + self._end(int(cell)) * (1 - share)
 
     def _end(self, j: int) -> Any:
         if j not in self.ends:
-            self.ends[j] = _on_lattice(self.on, self.offset + self.step * j, self.bits)
+            self.ends[j] = self.rule(self.offset + self.step * j)
         return self.ends[j]
+
+
+def on_line(on: Factors, gamma: float, ends: tuple[float, float], bits: int
+            ) -> Callable[[Any], Any]:
+    """A rule for points between two ends by one sum around the circle, on the line of order gamma:
+    within about 2^-bits of e^((1 - gamma) t) E_gamma."""
+    found = lattice.lattice(on)
+    assert found is not None
+    chosen = shared.line(on, gamma, ends, bits)
+    precision = bits + on.count.bit_length() + int(abs(gamma)).bit_length() + 40
+    with workprec(precision):
+        offset, step = (enclose(x, {}).real for x in found)
+        nodes = math.ceil(chosen.period / float(step)) + 1
+        table = lattice._table(on, found[1], gamma, nodes, bits)
+        # a shorter period bounds the aliases as well
+        chosen = replace(chosen, period=float((step * nodes).lower()) * (1 - 2.0**-50))
+
+    def at(t: Any) -> Any:
+        with workprec(precision):
+            return contour.unfold(on, t, chosen, table.total(t, (t - offset) / step, offset))
+
+    return at
 
 
 def _on_lattice(on: Factors, eps: Any, bits: int) -> Any:
@@ -46,4 +76,4 @@ def _on_lattice(on: Factors, eps: Any, bits: int) -> Any:
     return lattice.delta(on, eps, bits + 4)
 
 
-__all__ = ["Cells"]
+__all__ = ["Cells", "on_line"]

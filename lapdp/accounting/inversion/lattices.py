@@ -26,7 +26,7 @@ from typing import Any, cast
 import flint
 
 from lapdp.accounting.inversion import lattice
-from lapdp.accounting.inversion.cells import Cells
+from lapdp.accounting.inversion.cells import Cells, on_line
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound
 from lapdp.accounting.inversion.saddle import saddle
@@ -91,7 +91,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     windows = sorted((_window(law, gamma, goal + math.log(len(laws))) for law in laws),
                      key=lambda window: window.places)
     if windows[-1].places > MOST_PLACES:
-        return _by_cells(windows, eps, gamma, goal, precision)
+        return _by_cells(windows, eps, (gamma, chosen.gamma), goal, precision)
     if math.prod(window.places for window in windows[:-1]) > MOST_SUMS:
         raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
                           f"more than {MOST_SUMS} sums beside the longest one")
@@ -106,14 +106,14 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         return size * (mean + flint.arb(0, (2 * moved).upper())) if moved < 1 else flint.arb.nan()
 
 
-def _by_cells(windows: Sequence[_Window], eps: Any, gamma: float, goal: float, precision: int
-              ) -> Any:
+def _by_cells(windows: Sequence[_Window], eps: Any, orders: tuple[float, float], goal: float,
+              precision: int) -> Any:
     """delta by that of the longest lattice alone, at eps less each sum of the others: between two
     places it is linear in e^eps, so it is worked out at few places however long the lattice is.
 
     The mean of h under the law of the longest one lies between 0 and 1 as well.
     """
-    longest, others = windows[-1].factors, windows[:-1]
+    longest, others, (gamma, line) = windows[-1].factors, windows[:-1], orders
     if math.prod(window.places for window in others) > MOST_SUMS or any(
             window.places > MOST_PLACES for window in others):
         raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
@@ -125,7 +125,13 @@ def _by_cells(windows: Sequence[_Window], eps: Any, gamma: float, goal: float, p
         if min(spread / step, math.prod(len(law.masses) for law in wrapped)) > MOST_CELLS:
             raise Unsupported(f"the sums beside the longest lattice spread over more than "
                               f"{MOST_CELLS} of its places")
-        known, order = Cells(longest, math.ceil(goal / LOG2)), flint.arb(gamma)
+        # for all places the line of the whole: there the accuracy is that of the whole
+        low, high = (sum(float(law.place(last * (len(law.masses) - 1))) for law in wrapped)
+                     for last in (0, 1))
+        near = float(eps)
+        rule = on_line(longest, line, (near - high - step, near - low + step),
+                       math.ceil(goal / LOG2))
+        known, order = Cells(longest, math.ceil(goal / LOG2), rule), flint.arb(gamma)
         size, moved = flint.arb(1), flint.arb(0)
         for law in wrapped:
             size, moved = size * law.size, moved + law.moved

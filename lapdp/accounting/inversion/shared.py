@@ -47,14 +47,14 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
         raise Unsupported("the line lies outside the strip of the others")
     taken = in_pieces(factors)
     if taken is not None and split.splits(factors):
-        return _in_pieces(taken, _line(taken, gamma, ends, bits), bits)
-    chosen = _line(factors, gamma, ends, bits)
+        return _in_pieces(taken, line(taken, gamma, ends, bits), bits)
+    chosen = line(factors, gamma, ends, bits)
     if all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
         return _in_doubles(factors, chosen, bits)
     return _in_balls(factors, chosen, bits)
 
 
-def _line(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Saddle:
+def line(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Saddle:
     """The line with a period for all points: aliases from the right count most at the lower end,
     those from the left at the upper one."""
     low, high = (beside(factors, t, gamma, exponent(factors, t)(gamma), bits * LOG2) for t in ends)
@@ -120,4 +120,4 @@ def _in_pieces(factors: Factors, chosen: Saddle, bits: int) -> Profile:
     return at
 
 
-__all__ = ["Profile", "profile"]
+__all__ = ["Profile", "line", "profile"]

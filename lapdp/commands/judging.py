@@ -35,6 +35,8 @@ proof files are told as recorded.  Verdicts of what has no record are kept, keye
 and versions: an interrupted run resumes."""
 VERIFY_EXITS = ("0 all well; 1 something is refuted and not recorded so, or differs from its "
                  "record; 2 bad input; 3 something is undecided")
+EARLY = 2
+"""How many workers start before it is known how much there is to judge."""
 SEARCHING = "lapdp.theory.engine:judge_and_search"
 _LEDGER = "lapdp ledger chourasia2024 --out pages/"
 _LEDGER_NOTES = """
@@ -122,7 +124,7 @@ def verify(arguments: argparse.Namespace) -> int:
     """Judge what the targets name; a table or JSON."""
     from lapdp.report import json_report, text
     from lapdp.theory.discovery import Catalogue, not_of_the_library
-    from lapdp.theory.runner import starting
+    from lapdp.theory.runner import processors, starting
 
     if arguments.keep and not arguments.search:
         raise InputError("--keep writes what --search finds: give both")
@@ -135,8 +137,9 @@ def verify(arguments: argparse.Namespace) -> int:
         check_site_folder(arguments.html)
     _check_options(arguments)
     catalogue = Catalogue()
-    # a worker loads the engine while the proof files are read here
-    with starting(**how_judged(arguments)) as early:
+    # workers load the engine while the proof files are read here; one is enough for what is named
+    workers = 1 if arguments.targets else min(EARLY, arguments.jobs or processors())
+    with starting(**how_judged(arguments), workers=workers) as early:
         statements = catalogue.select(arguments.targets)
         report = judged(statements, arguments, early=early,
                         formulas=bool(arguments.json or arguments.html or arguments.verbose))
@@ -278,7 +281,7 @@ def _check_options(arguments: argparse.Namespace) -> None:
 def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: bool = True,
            early: Any = None) -> dict[str, Any]:
     """The report on statements, with progress and cache; ``formulas`` of statements are for those
-    who show them, ``early`` is a worker that has begun to start."""
+    who show them, ``early`` are workers that have begun to start."""
     from lapdp.report import json_report
     from lapdp.theory.cache import Cache
     from lapdp.theory.discovery import aggregates

@@ -36,12 +36,12 @@ class Checker:
 
     def step(self, name: str, goal: int, premises: list[int], data: list[object]) -> int:
         """The number of a new theorem.  Raises :class:`Refused` unless the rule gives it."""
-        b = self.bank
+        b, made, number = self.bank, self.theorems, len(self.theorems)
         if name not in RULES:
             raise Refused(f"no rule {name!r}"[:80])
         if not whole(goal) or not 0 <= goal < len(b.rows) or b.sorts[goal] != "F" or b.loose[goal]:
             raise Refused("a conclusion is a closed formula")
-        used = [self.theorems[i] for i in premises if whole(i) and 0 <= i < len(self.theorems)]
+        used = [made[i] for i in premises if type(i) is int and 0 <= i < number]
         if len(used) != len(premises):
             raise Refused("a premise is an earlier theorem")
         # repr: true is not 1, and a text no number
@@ -54,8 +54,8 @@ class Checker:
             named = frozenset([str(data[0])] if name == "fact" else ())
             self.known[key] = theorem = Theorem(hyps, goal, named.union(*[t.facts for t in used]))
         self.uses[name] += 1
-        self.theorems.append(theorem)
-        return len(self.theorems) - 1
+        made.append(theorem)
+        return number
 
 
 def read_lines(lines: Iterable[str], after: Checker | None = None) -> Checker:
@@ -81,8 +81,9 @@ def read_lines(lines: Iterable[str], after: Checker | None = None) -> Checker:
                     or (end != len(line) and line[end:].strip())):
                 raise Refused("neither a term nor a step")
             if row[0] == "t":
+                known = len(terms)
                 args = row[2:] if row[1] in ("n", "v", "b") else [
-                    terms[a] if type(a) is int and 0 <= a < len(terms) else _of(terms, a)
+                    terms[a] if type(a) is int and 0 <= a < known else _of(terms, a)
                     for a in row[2:]]
                 terms.append(checker.bank.make(row[1], *args))
             elif (row[0] == "p" and len(row) == 5 and type(row[3]) is list

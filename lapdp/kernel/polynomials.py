@@ -31,8 +31,10 @@ ONE: Polynomial = {(): 1}
 def plus(f: Polynomial, g: Polynomial, scale: Number = 1) -> Polynomial:
     """f + scale g."""
     found = dict(f)
-    for m, c in g.items():
-        found[m] = found.get(m, 0) + (c if scale == 1 else -c if scale == -1 else scale * c)
+    for m, c in g.items() if scale == 1 else [
+            (m, -c if scale == -1 else scale * c) for m, c in g.items()]:
+        # no sum of 0 and a fraction: it takes longer than all else here
+        found[m] = found[m] + c if m in found else c
         if not found[m]:
             del found[m]
     return found
@@ -57,7 +59,7 @@ def times(f: Polynomial, g: Polynomial) -> Polynomial:
                 if powers.get(IMAGINARY, 0) >= 2:
                     value, powers[IMAGINARY] = -value, powers[IMAGINARY] - 2
                 product = tuple(sorted((x, e) for x, e in powers.items() if e))
-            found[product] = found.get(product, 0) + value
+            found[product] = found[product] + value if product in found else value
     if any(c.numerator.bit_length() > MOST_BITS or c.denominator.bit_length() > MOST_BITS
            for c in found.values()):
         raise Refused("a coefficient is too long")
@@ -181,8 +183,7 @@ def certify(bank: Bank, goal: int, facts: Sequence[int], parts: Sequence[tuple[i
     kind, rest = gap(reader, goal)
     strict = False
     for weight, used in parts:
-        term = reader.read(weight)
-        kinds = []
+        factor, term, kinds = reader.read(weight), ONE, list[str]()
         for i in used:
             k, f = gap(reader, facts[i])
             kinds.append(k)
@@ -194,7 +195,8 @@ def certify(bank: Bank, goal: int, facts: Sequence[int], parts: Sequence[tuple[i
             if kind == "eq":
                 raise Refused("an inequality does not prove an equation")
             strict |= int(str(row[1])) > 0 and all(k == "lt" for k in kinds)
-        rest = plus(rest, term, -1)
+        rest = (plus(rest, term, -factor.get((), 0)) if factor.keys() <= ONE.keys()
+                else plus(rest, times(factor, term), -1))
     if rest:
         raise Refused("not an identity of polynomials")
     if kind == "lt" and not strict:

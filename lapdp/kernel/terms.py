@@ -21,7 +21,7 @@ from typing import Any
 
 from lapdp.kernel.symbols import ALIKE, SIGNATURES, SORTS
 
-Row = tuple[object, ...]
+Row = tuple[Any, ...]
 Measure = tuple[str, tuple[str | None, ...], frozenset[tuple[str, str]], int]
 MOST_DEPTH = 200
 """How deep a term may be: every recursion over terms ends long before Python's own limit."""
@@ -110,14 +110,14 @@ class Bank:
 
     def _fit(self, symbol: str, args: tuple[object, ...]) -> Measure:
         wants, value = SIGNATURES[symbol]
-        alike, depth = "", 0
+        alike, depth, known = "", 0, len(self.rows)
         loose: tuple[str | None, ...] = ()
         letters: frozenset[tuple[str, str]] = frozenset()
         for want, a in zip(wants, args, strict=True):
-            if type(a) is not int or not 0 <= a < len(self.rows):
+            if type(a) is not int or not 0 <= a < known:
                 raise Refused(f"{symbol}: {a!r} is no earlier term")
-            inner, sort, wanted = self.loose[a], self.sorts[a], want[-1]
-            if len(want) > 1:
+            inner, sort, wanted, more = self.loose[a], self.sorts[a], want[-1], self.letters[a]
+            if want != wanted:
                 if inner and inner[0] not in (None, want[0]):
                     raise Refused(f"{symbol} binds a variable of another sort")
                 inner = inner[1:]
@@ -129,8 +129,8 @@ class Bank:
                 if any(s and t and s != t for s, t in zip(loose, inner, strict=False)):
                     raise Refused(f"{symbol}: one index, two sorts")
                 loose = tuple(s or t for s, t in zip_longest(loose, inner)) if loose else inner
-            if self.letters[a] is not letters and not self.letters[a] <= letters:
-                letters = letters | self.letters[a] if letters else self.letters[a]
+            if more is not letters and not more <= letters:
+                letters = more if letters <= more else letters | more
             depth = max(depth, self.depths[a])
         return (alike or "R") if value == "K" else value, loose, letters, 1 + depth
 
@@ -141,23 +141,25 @@ class Bank:
     def children(self, t: int) -> tuple[int, ...]:
         """The children of a term; none for letters, indices and numbers."""
         row = self.rows[t]
-        return row[1:] if row[0] in SIGNATURES else ()  # type: ignore[return-value]
+        return row[1:] if row[0] in SIGNATURES else ()
 
-    def walk(self, t: int, leaf: Callable[[int, int], int | None]) -> int:
+    def walk(self, t: int, leaf: Callable[[int, int], int | None], inside: int = -1000) -> int:
         """Rebuild t; ``leaf(u, depth)`` says what replaces u below ``depth`` binders, None: go on
-        inside."""
-        return self._down(t, 0, leaf, {})
+        inside.  With ``inside`` what has no loose index from there on is left as it is."""
+        rows, loose, memo = self.rows, self.loose, dict[tuple[int, int], int]()
 
-    def _down(self, u: int, depth: int, leaf: Callable[[int, int], int | None],
-              memo: dict[tuple[int, int], int]) -> int:
-        if (found := memo.get((u, depth))) is None:
-            if (found := leaf(u, depth)) is None:
-                row, binds = self.rows[u], BINDS.get(self.rows[u][0])
-                new = (row[0], *[self._down(a, depth + more, leaf, memo)  # type: ignore[arg-type]
-                                 for a, more in zip(row[1:], binds, strict=True)]) if binds else row
-                found = self._index.get(new) or self.make(*new)  # type: ignore[arg-type]
-            memo[u, depth] = found
-        return found
+        def down(u: int, depth: int) -> int:
+            if (found := memo.get((u, depth))) is None:
+                if (found := leaf(u, depth)) is None:
+                    row, binds, over = rows[u], BINDS.get(rows[u][0]), depth + inside
+                    new = row if not binds else (row[0], *[
+                        a if len(loose[a]) <= over + more else down(a, depth + more)
+                        for a, more in zip(row[1:], binds, strict=True)])
+                    found = self._index.get(new) or self.make(*new)
+                memo[u, depth] = found
+            return found
+
+        return t if len(loose[t]) <= inside else down(t, 0)
 
     def lift(self, t: int, by: int = 1, inside: int = 0) -> int:
         """t moved below ``by`` more binders: its loose indices, from ``inside`` on, grow."""
@@ -165,12 +167,10 @@ class Bank:
             return t
 
         def leaf(u: int, depth: int) -> int | None:
-            if len(self.loose[u]) <= depth + inside:
-                return u
             row = self.rows[u]
-            return self.bound(int(str(row[1])) + by, str(row[2])) if row[0] == "b" else None
+            return self.bound(row[1] + by, row[2]) if row[0] == "b" else None
 
-        return self.walk(t, leaf)
+        return self.walk(t, leaf, inside)
 
     def deepen(self, body: int) -> int:
         """The body of a binder as the body of one that stands inside one more binder."""
@@ -179,19 +179,16 @@ class Bank:
     def open(self, body: int, value: int) -> int:
         """The body of a binder, its variable replaced by a term."""
         def leaf(u: int, depth: int) -> int | None:
-            if len(self.loose[u]) <= depth:
-                return u
-            row = self.rows[u]
-            if row[0] != "b":
+            if self.rows[u][0] != "b":
                 return None
-            index, sort = int(str(row[1])), str(row[2])
+            _, index, sort = self.rows[u]
             if index == depth:
                 if sort != self.sorts[value]:
                     raise Refused("a variable replaced by a term of another sort")
                 return self.lift(value, depth)
             return self.bound(index - 1, sort)
 
-        return self.walk(body, leaf)
+        return self.walk(body, leaf, 0)
 
     def put(self, t: int, values: dict[tuple[str, str], int]) -> int:
         """t with letters replaced, each by a term of its sort: no variable is captured."""
@@ -199,10 +196,10 @@ class Bank:
             raise Refused("a letter replaced by a term of another sort")
 
         def leaf(u: int, depth: int) -> int | None:
-            if not self.letters[u] & values.keys():
+            if self.letters[u].isdisjoint(values):
                 return u
             row = self.rows[u]
-            return self.lift(values[str(row[1]), str(row[2])], depth) if row[0] == "v" else None
+            return self.lift(values[row[1:]], depth) if row[0] == "v" else None
 
         return self.walk(t, leaf)
 
@@ -213,8 +210,7 @@ class Bank:
             if row[0] == "v":
                 return self.bound(depth, sort) if row[1:] == (name, sort) else u
             if row[0] == "b":
-                index = int(str(row[1]))
-                return u if index < depth else self.bound(index + 1, str(row[2]))
+                return u if row[1] < depth else self.bound(row[1] + 1, row[2])
             free = (name, sort) in self.letters[u] or len(self.loose[u]) > depth
             return None if free else u
 

@@ -49,6 +49,7 @@ class Texts:
         self.b = bank
         self.mark = mark
         self.depth = 0
+        self.said: dict[object, int] = {}
         self.forms: dict[str, Callable[[list[ast.expr], dict[str, Any]], int]] = {}
         """What else a text may call, on the trees of its arguments and what names stand for."""
 
@@ -136,7 +137,12 @@ class Texts:
         >>> text(e.b, e.say("case(0 < x, 2 / x, 0)", x=e.b.letter("x", "R")))
         'if((0 < x), (2 * inv(x)), 0)'
         """
-        return self.read(parsed(text), names)
+        if any(type(x) is not int for x in names.values()) or any(f in text for f in self.forms):
+            return self.read(parsed(text), names)
+        # of terms the same is said, however many binders stand outside, where nothing else is asked
+        if (asked := (text, *names.items())) not in self.said:
+            self.said[asked] = self.read(parsed(text), names)
+        return self.said[asked]
 
     def read(self, node: Any, names: dict[str, Any]) -> int:
         """The term of a part of a text."""

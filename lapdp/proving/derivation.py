@@ -107,7 +107,7 @@ class Derivation:
 
     def head(self, t: int) -> str:
         """The symbol of a term."""
-        return self.b.rows[t][0]  # type: ignore[return-value]
+        return str(self.b.rows[t][0])
 
     def kids(self, t: int) -> tuple[int, ...]:
         """Its children."""

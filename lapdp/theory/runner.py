@@ -98,8 +98,8 @@ def run(
     ``by_record`` uses the verdicts beside the proof files (:mod:`lapdp.theory.on_record`);
     ``formulas=False`` leaves the results without those of the statements.
     ``begun(id)`` is called when work on a statement begins, ``found(statement, outcome)`` for each
-    that was judged, unless it was stopped.  ``early`` is a worker of :func:`starting` for the same
-    options.
+    that was judged, unless it was stopped.  ``early`` are workers of :func:`starting` for the
+    same options.
 
     Raises :class:`InputError` for options without meaning and for a statement that was declared
     outside a file and cannot be sent to a process.
@@ -156,10 +156,10 @@ def run(
 
 
 def starting(timeout: float, digits: int, seed: int, judge: str | None = None, *,
-             numeric: bool = True, by_record: bool = False) -> Early:
-    """A worker for :func:`run` with these options that starts at once: it loads the engine while
-    its caller reads proof files."""
-    return Early(_setup(timeout, digits, seed, judge, numeric, MEMORY, by_record))
+             numeric: bool = True, by_record: bool = False, workers: int = 1) -> Early:
+    """Workers for :func:`run` with these options that start at once: they load the engine while
+    their caller reads proof files."""
+    return Early(_setup(timeout, digits, seed, judge, numeric, MEMORY, by_record), workers)
 
 
 def _setup(timeout: float, digits: int, seed: int, judge: str | Callable[..., Any] | None,

@@ -114,19 +114,19 @@ class _Worker:
 
 
 class Early:
-    """A worker that starts while its caller still finds out what there is to do.
+    """Workers that start while their caller still finds out what there is to do.
 
     Ends what nobody took; use it as a context.
     """
 
-    def __init__(self, setup: Setup) -> None:
-        self._setup, self._workers = setup, [_Worker(setup)]
+    def __init__(self, setup: Setup, workers: int = 1) -> None:
+        self._setup, self._workers = setup, [_Worker(setup) for _ in range(workers)]
 
-    def take(self, setup: Setup) -> list[_Worker]:
-        """The worker, if it is one for that set-up; none where there is nothing to take."""
+    def take(self, setup: Setup, most: int) -> list[_Worker]:
+        """The workers, at most so many, if they are for that set-up; else none."""
         if setup != self._setup:
             return []
-        found, self._workers = self._workers, []
+        found, self._workers = self._workers[:most], self._workers[most:]
         return found
 
     def __enter__(self) -> Early:
@@ -149,11 +149,12 @@ def run_tasks(
     """Serve all tasks, at most ``jobs`` at a time, ``timeout`` seconds each.
 
     ``begun(index)`` is called as tasks are given to workers, ``done(index, outcome)`` as they end,
-    in any order; ``early`` is a worker that has begun to start.  Raises :class:`LapdpError` when
+    in any order; ``early`` are workers that have begun to start.  Raises :class:`LapdpError` when
     workers cannot even start.  However this ends, no worker is left behind.
     """
     waiting = deque(range(len(tasks)))
-    workers: list[_Worker] = early.take(setup) if early is not None and waiting else []
+    workers: list[_Worker] = [] if early is None else early.take(
+        setup, min(jobs, len(tasks)))
     starts = _Starts()
     try:
         while waiting or any(w.task is not None for w in workers):

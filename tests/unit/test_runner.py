@@ -210,6 +210,17 @@ def test_a_worker_that_began_early_serves(tmp_path: Path, judge: str) -> None:
     assert worker.process.returncode is not None
 
 
+def test_no_more_workers_serve_than_there_are_jobs_and_tasks(tmp_path: Path, judge: str) -> None:
+    statements = declared(tmp_path, "{}", "{}")
+    for jobs, given in ((1, statements), (2, statements[:1])):
+        with starting(60.0, 30, 0, judge, workers=2) as early:
+            first, second = early._workers
+            run(given, jobs=jobs, timeout=60.0, judge=judge, early=early)
+            assert early._workers == [second] and second.process.returncode is None
+            assert first.process.returncode is not None
+        assert second.process.returncode is not None
+
+
 def test_bad_input_leaves_no_worker_that_began_early(monkeypatch: pytest.MonkeyPatch,
                                                      capsys: pytest.CaptureFixture[str]) -> None:
     begun: list[Any] = []

@@ -39,6 +39,7 @@ FAULTS = [
     ("natural", "b.number(-1)", "b.number(1, 2)"),
     # arithmetic: signs, strictness, weights, exponents
     ("certify", "< 0:", "< -10:"),
+    ("certify", "factor.keys() <= ONE.keys()", "True"),
     ("certify", 'all(k == "lt" for k in kinds)', 'any(k == "lt" for k in kinds)'),
     ("certify", "int(str(row[1])) > 0 and all", "all"),
     ("certify", 'if "eq" not in kinds:', 'if "le" in kinds:'),
@@ -102,13 +103,15 @@ FAULTS = [
     # terms: sorts, binders, letters
     ("Bank.open", "self.lift(value, depth)", "value"),
     ("Bank.open", "index - 1", "index"),
-    ("Bank.put", "self.lift(values[str(row[1]), str(row[2])], depth)",
-     "values[str(row[1]), str(row[2])]"),
-    ("Bank.lift", "<= depth + inside:", "<= depth + inside + 1:"),
+    ("Bank.open", "leaf, 0)", "leaf, 1)"),
+    ("Bank.put", "self.lift(values[row[1:]], depth)", "values[row[1:]]"),
+    ("Bank.lift", "leaf, inside)", "leaf, inside + 1)"),
+    ("Bank.walk", "<= over + more", "<= over + more + 1"),
+    ("Bank.walk", "down(a, depth + more)", "down(a, depth)"),
     ("Bank.deepen", "self.lift(body, 1, 1)", "body"),
     ("Bank._fit", "if sort != wanted:", "if False:"),
     ("Bank._fit", "inner = inner[1:]", "pass"),
-    ("Bank._fit", "letters = letters | self.letters[a] if letters else self.letters[a]", "pass"),
+    ("Bank._fit", "letters = more if letters <= more else letters | more", "pass"),
     # facts: another tail, another constant, the other side of the mean, P and Q exchanged
     ("sentence", 'replace("START", start)', 'replace("START", start.replace(" < ", " <= "))'),
     ("sentence", 'replace("NEAR", near)',

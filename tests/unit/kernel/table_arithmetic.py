@@ -32,6 +32,7 @@ ROWS = [
     yes("arith", "(eq x y)", "(eq (cx x) (cx y))", data=(["1", [0]],)),
     yes("arith", "(eq (mul x x) 1)", "(eq x 1)", data=(["(add x 1)", [0]],)),
     no("arith", IDENTITY, "(eq x y)"),
+    no("arith", IDENTITY, "(eq x x)", "(eq y u)", data=(["x", [0]],)),
     no("arith", IDENTITY, "(eq (mul x (inv x)) 1)"),
     no("arith", IDENTITY, "(eq (mul 0 (inv 0)) 1)"),
     no("arith", IDENTITY, "(eq (mul x (inv x)) (mul y (inv y)))"),

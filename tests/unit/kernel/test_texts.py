@@ -72,3 +72,15 @@ def test_what_is_no_text(b, written):
 def test_sorts_are_asked(b):
     with pytest.raises(Refused):
         Texts(b).say("x + 1", x=b.letter("S", "S"))
+
+
+def test_what_is_said_again_is_read_once_unless_more_is_asked(b):
+    """Of terms the same text is the same term, below other binders as well; a form that a text
+    calls is called each time: it may ask for conditions of its own."""
+    e, x, called = Texts(b), b.letter("x", "R"), []
+    first = e.say("allR(u, u <= x)", x=x)
+    assert e.under("R", lambda _: e.say("allR(u, u <= x)", x=x)) == first
+    assert e.say("allR(u, u <= x)", x=b.number(2)) == read(b, "allR(u, u <= 2)", {})
+    e.forms["limit"] = lambda parts, names: called.append(parts) or x
+    assert e.say("limit(u, x) + 1", x=x) == e.say("limit(u, x) + 1", x=x)
+    assert len(called) == 2

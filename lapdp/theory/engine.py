@@ -77,7 +77,7 @@ NUMERIC_WORK, NUMERIC_INSTANCES = 12_000, 5
 """Bounds of the numeric column of one statement, in evaluations: it stops at the instances it has
 by then, the same ones on a busy machine."""
 MAX_REDUCTIONS = 5
-BRIEF = 2_000
+BRIEF = 500
 """Steps of a search where it is on record that one was in vain."""
 PATIENCE, LIMIT = 8.0, 6000
 """Seconds and instances of a search for a witness."""

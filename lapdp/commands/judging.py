@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -38,6 +40,7 @@ VERIFY_EXITS = ("0 all well; 1 something is refuted and not recorded so, or diff
 EARLY = 2
 """How many workers start before it is known how much there is to judge."""
 SEARCHING = "lapdp.theory.engine:judge_and_search"
+SEARCHING_FAR = f"{SEARCHING}_far"
 _LEDGER = "lapdp ledger chourasia2024 --out pages/"
 _LEDGER_NOTES = """
 Writes ledger.md (every printed item with verdict, scope, method, facts, seconds), errata.md and
@@ -64,7 +67,8 @@ def add(commands: Commands) -> None:
                       help="id, beginning of ids, group, file or folder, file.py::label")
     made.add_argument("--search", action="store_true",
                       help="find everything anew: derivations, arguments, witnesses; takes long, "
-                           "and no cache")
+                           "and no cache.  What was sought in vain on record is sought briefly, "
+                           "unless with --no-cache")
     made.add_argument("--keep", action="store_true",
                       help="with --search: write what is found beside the proof files")
     made.add_argument("--html", metavar="DIR", help="write pages to look at into the folder DIR")
@@ -139,7 +143,10 @@ def verify(arguments: argparse.Namespace) -> int:
     catalogue = Catalogue()
     # workers load the engine while the proof files are read here; one is enough for what is named
     workers = 1 if arguments.targets else min(EARLY, arguments.jobs or processors())
-    with starting(**how_judged(arguments), workers=workers) as early:
+    with contextlib.ExitStack() as stack:
+        arguments.shared = stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="lapdp-")) if arguments.search else ""
+        early = stack.enter_context(starting(**how_judged(arguments), workers=workers))
         statements = catalogue.select(arguments.targets)
         report = judged(statements, arguments, early=early,
                         formulas=bool(arguments.json or arguments.html or arguments.verbose))
@@ -320,8 +327,10 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: b
 def how_judged(arguments: argparse.Namespace) -> dict[str, Any]:
     """The options of a judge of many statements, as the runner takes them."""
     search = getattr(arguments, "search", False)
-    return {**how(arguments), **({"judge": SEARCHING} if search else {}),
-            "by_record": not arguments.no_cache and not search}
+    return {**how(arguments), **({
+        "judge": SEARCHING_FAR if arguments.no_cache else SEARCHING} if search else {}),
+            "by_record": not arguments.no_cache and not search,
+            "shared": getattr(arguments, "shared", "")}
 
 
 def how(arguments: argparse.Namespace) -> dict[str, Any]:

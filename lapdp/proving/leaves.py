@@ -36,6 +36,10 @@ class Leaves:
         pieces = self._pieces(at, (), name)
         if not 1 < len(pieces) <= MOST_LEAVES:
             return None
+        # of a product with cases the pieces are bounds only: they do not add up to it
+        whole = d.add(*(d.mul(c, piece) for c, piece in pieces))
+        if a.cheaply.denied(d.mk("eq", whole, at), a._positive(at)):
+            return None
         found: Majorant | None = None
         for coefficient, piece in pieces:
             f = d.b.abstract(piece, name, "O")

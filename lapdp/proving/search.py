@@ -19,6 +19,8 @@ DEPTH = 6000
 FEW = 2_000
 """Steps of the first attempt at a sentence that follows from others, and of that at each of them.
 """
+MORE = 10_000
+"""Steps of the second attempt at the sentence, before one that takes several others."""
 
 
 def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
@@ -26,9 +28,9 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
 
     ``steps`` bounds the steps that the kernel is asked to check on the way, failed attempts
     included, for the sentence itself; one that follows from others
-    (:mod:`lapdp.proving.variations`) is tried briefly first, and each of these.  An exception that
-    nobody foresaw is a fault of the search, noted by :mod:`lapdp.core.border`, and no reason to
-    break off: nothing is found then.
+    (:mod:`lapdp.proving.variations`) is tried briefly first, and each of these; what takes several
+    others comes after a longer attempt.  An exception that nobody foresaw is a fault of the search,
+    noted by :mod:`lapdp.core.border`, and no reason to break off: nothing is found then.
 
     >>> b = Bank(); x = b.letter("x", "R")
     >>> lines, why = derive(b, b.make("lt", b.number(0), b.make("exp", x)), 100)
@@ -42,18 +44,22 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
     if not others:
         return _derived(prover, goal, _found)[:2]
     # a search that is led astray takes all its steps: what may be short comes first
-    few = min(steps, FEW)
     for count, way in others.before:
-        lines, _, _ = _by_way(bank, goal, min(steps, count * few), way)
+        lines, _, _ = _by_way(bank, goal, min(steps, count * FEW), way)
         if lines is not None:
             return lines, ""
-    prover.d.go_on(few)
+    taken = min(steps, FEW)
+    prover.d.go_on(taken)
     lines, why, spent = _derived(prover, goal, _found)
     for count, way in others.after if lines is None else ():
-        lines, _, _ = _by_way(bank, goal, min(steps, count * few), way)
+        if count > 1 and spent and taken < (more := min(steps, MORE)):
+            prover, taken = _again(prover, more), more
+            lines, why, spent = _derived(prover, goal, _found)
+        if lines is None:
+            lines, _, _ = _by_way(bank, goal, min(steps, count * FEW), way)
         if lines is not None:
             return lines, ""
-    if lines is None and spent and few < steps:
+    if lines is None and spent and taken < steps:
         lines, why, _ = _derived(_again(prover, steps), goal, _found)
     return lines, why
 

@@ -38,6 +38,9 @@ class TotalVariation:
         d, a = self.d, self.a
         if self.busy or d.head(goal) not in ("le", "lt") or d.b.sorts[d.kids(goal)[0]] != "R":
             return None
+        # of the densities at one outcome total variation says nothing
+        if any(d.head(t) == "dens" and not d.b.loose[t] for t in d.subterms(goal)):
+            return None
         whole = list(dict.fromkeys(self.integrals(goal)))
         means = {t: m for t in whole if (m := a.loss_means.mean(t)) is not None and (
             m.rate is None or a.reader.read(m.rate) == {(): Fraction(-1, 2)})}

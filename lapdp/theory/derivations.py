@@ -8,6 +8,7 @@ the digest of the elaborated statement counts.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import lzma
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,6 +29,8 @@ REPLAYED = "kept derivation"
 """The method of what is proved by a derivation beside its proof file."""
 STEPS = 60_000
 """How many steps of the kernel a search may take."""
+_SHARED: list[Path] = []
+"""The folder that :func:`share` has named, if it has."""
 
 
 def place(source: str) -> Path:
@@ -165,7 +168,10 @@ def improves(statement: Statement, lines: Sequence[str]) -> bool:
 
 
 def searched(statement: Statement, steps: int = STEPS) -> tuple[Checked | None, str]:
-    """A derivation found anew within so many steps, or the reason why there is none."""
+    """A derivation found anew within so many steps, or the reason why there is none.
+
+    Where processes share what they find (:func:`share`), a sentence is searched by one of them.
+    """
     from lapdp.proving.search import derive
     from lapdp.theory.sentences import NotSaid, elaborate
 
@@ -174,7 +180,31 @@ def searched(statement: Statement, steps: int = STEPS) -> tuple[Checked | None, 
         sentence = elaborate(statement, bank)
     except NotSaid as problem:
         return None, f"the kernel's language does not say it: {problem}"
+    digest = bank.digest(sentence.goal)
+    place = _SHARED[0] / f"{digest}-{steps}" if _SHARED else None
+    told = None if place is None else _told(place, digest)
+    if told is not None:
+        return told
     lines, reason = derive(bank, sentence.goal, steps)
-    if lines is None:
-        return None, reason
-    return accept(lines, bank.digest(sentence.goal)), ""
+    if place is not None:
+        with contextlib.suppress(OSError):  # then others search it themselves
+            disk.write_whole(place, json.dumps([lines, reason]).encode(), private=True)
+    return (None, reason) if lines is None else (accept(lines, digest), "")
+
+
+def share(folder: Path) -> None:
+    """From now on this process tells what its searches find, and what they seek in vain, to others
+    that share the folder: many statements of a library say the same sentence.
+
+    Whatever lies there is checked as any derivation is.
+    """
+    _SHARED[:] = [folder]
+
+
+def _told(place: Path, digest: str) -> tuple[Checked | None, str] | None:
+    """What another search for the same sentence came to; None: there was none yet."""
+    try:
+        lines, reason = json.loads(place.read_bytes())
+        return (None, str(reason)) if lines is None else (accept(lines, digest), "")
+    except (OSError, ValueError, TypeError, NotAccepted):
+        return None

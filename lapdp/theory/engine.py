@@ -77,6 +77,8 @@ NUMERIC_WORK, NUMERIC_INSTANCES = 12_000, 5
 """Bounds of the numeric column of one statement, in evaluations: it stops at the instances it has
 by then, the same ones on a busy machine."""
 MAX_REDUCTIONS = 5
+BRIEF = 2_000
+"""Steps of a search where it is on record that one was in vain."""
 PATIENCE, LIMIT = 8.0, 6000
 """Seconds and instances of a search for a witness."""
 OVERTIME = 2.0
@@ -101,7 +103,7 @@ STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
           patience: float = PATIENCE, seconds: float = math.inf, search: bool = False,
-          anew: bool = False, known: Known | None = None,
+          anew: bool = False, far: bool = False, known: Known | None = None,
           law: tuple[str, Checked] | None = None) -> Judged:
     """Judge one statement.
 
@@ -115,7 +117,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     call of compiled code does not hear (in the main thread; elsewhere it is finished).  A
     derivation kept beside the proof file is replayed by the kernel; ``search=True`` looks for one
     where none is kept and the engine found an argument or nothing, ``anew=True`` before that,
-    and replays what is kept only where none is found.  ``known`` is what is on record: a numeric
+    and replays what is kept only where none is found; that search is short where it is on record
+    that one was in vain, unless ``far``.  ``known`` is what is on record: a numeric
     column that need not be computed as long as the verdict is seen again, and whether a witness is
     to be found; ``law`` is one that gives the statement (:mod:`lapdp.theory.cited_laws`).  Returns
     a :class:`Judged`, a judgement with its statement; never raises for a false or odd statement.
@@ -129,8 +132,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     if not seconds > 0:
         raise InputError(f"seconds = {seconds} must be positive")
     answer = partial(_judge, statement, digits=digits, seed=seed, numeric=numeric,
-                     patience=patience, seconds=seconds, search=search, anew=anew, known=known,
-                     law=law)
+                     patience=patience, seconds=seconds, search=search, anew=anew, far=far,
+                     known=known, law=law)
     if math.isfinite(seconds) and may_fork():
         return within(statement, seconds, answer)
     return answer()
@@ -139,7 +142,7 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 @alone()
 def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
            patience: float = PATIENCE, seconds: float = math.inf, search: bool = False,
-           anew: bool = False, known: Known | None = None,
+           anew: bool = False, far: bool = False, known: Known | None = None,
            law: tuple[str, Checked] | None = None) -> Judged:
     """As :func:`judge`, in this process."""
     start = time.monotonic()
@@ -161,7 +164,7 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
             elif numeric:
                 column = numeric_column(statement, digits, seed)
             if found is None:
-                decide = _found_anew if anew else _decided
+                decide = partial(_found_anew, far=far) if anew else _decided
                 found = decide(statement, digits, seed, patience, deadline)
             told = ""
             if found.kind in HOLDS or found.kind is Kind.UNDECIDED:
@@ -194,22 +197,30 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
 
 
 def judge_and_search(statement: Statement, **options: Any) -> Judged:
-    """As :func:`judge`, with a search for a derivation: what ``lapdp verify --search`` runs."""
+    """As :func:`judge`, with a search for a derivation: what ``lapdp verify --search`` runs.  Where
+    it is on record that none was found, the search is short."""
     return judge(statement, anew=True, **options)
 
 
-def _found_anew(statement: Statement, digits: int, seed: int, patience: float, deadline: float
-                ) -> Judgement:
+def judge_and_search_far(statement: Statement, **options: Any) -> Judged:
+    """The same, with as long a search whatever is on record."""
+    return judge(statement, anew=True, far=True, **options)
+
+
+def _found_anew(statement: Statement, digits: int, seed: int, patience: float, deadline: float,
+                far: bool = False) -> Judgement:
     """Proved, if a derivation is found; else what the engine says, and if that is no refutation,
     what is kept."""
-    from lapdp.theory.derivations import searched
+    from lapdp.theory.derivations import STEPS, searched
+    from lapdp.theory.kept_verdicts import sought_in_vain
 
     why = "an exact instance contradicts the statement"
 
     def derived(planner: _Planner) -> Judgement | None:
         nonlocal why
         if planner.is_well_formed() and not planner.is_contradicted():
-            checked, why = searched(statement)
+            short = not far and sought_in_vain(statement)
+            checked, why = searched(statement, BRIEF if short else STEPS)
             if checked is not None:
                 return Judgement(Kind.PROVED, "derivation", checked=checked)
         return None

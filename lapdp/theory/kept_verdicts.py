@@ -20,6 +20,7 @@ from lapdp.core.verdict import Judgement, Kind, Numeric
 from lapdp.numeric.column import METHOD
 from lapdp.theory import disk, records, routes
 from lapdp.theory.consistency import NOT_MET
+from lapdp.theory.derivations import is_kept
 from lapdp.theory.fingerprint import identity
 from lapdp.theory.loading import still_stated
 from lapdp.theory.statement import Statement
@@ -68,6 +69,12 @@ def known(statement: Statement) -> Known | None:
     found = _known(said)
     # trusted is only what the statement names
     return None if found and found.kind is Kind.ADMITTED and not statement.cited else found
+
+
+def sought_in_vain(statement: Statement) -> bool:
+    """Is it on record that a search for a derivation of what the statement says now found none?"""
+    found = known(statement)
+    return found is not None and found.kind is not None and not is_kept(statement)
 
 
 def digest_of(statement: Statement) -> str:
@@ -180,4 +187,4 @@ def _write(path: Path, kept: Mapping[str, tuple[str, Any]]) -> None:
 
 
 __all__ = ["DIGITS", "SEED", "SUFFIX", "Known", "digest_of", "keep", "known", "place", "read",
-           "told"]
+           "sought_in_vain", "told"]

@@ -84,6 +84,7 @@ def run(
     begun: Callable[[str], None] | None = None,
     found: Callable[[Statement, Outcome], None] | None = None,
     early: Early | None = None,
+    shared: str = "",
 ) -> list[dict[str, Any]]:
     """Judge statements, each in a process that is killed after ``timeout`` seconds.
 
@@ -99,7 +100,8 @@ def run(
     ``formulas=False`` leaves the results without those of the statements.
     ``begun(id)`` is called when work on a statement begins, ``found(statement, outcome)`` for each
     that was judged, unless it was stopped.  ``early`` are workers of :func:`starting` for the
-    same options.
+    same options.  ``shared`` is a folder by which the processes tell each other what their searches
+    for derivations come to: one for each sentence.
 
     Raises :class:`InputError` for options without meaning and for a statement that was declared
     outside a file and cannot be sent to a process.
@@ -109,7 +111,7 @@ def run(
         raise InputError("verdicts of another judge do not belong into the cache")
     if by_record and judge is not None:
         raise InputError("what is on record is of the engine, not of another judge")
-    setup = _setup(timeout, digits, seed, judge, numeric, memory, by_record)
+    setup = _setup(timeout, digits, seed, judge, numeric, memory, by_record, shared)
     results: list[dict[str, Any]] = [{} for _ in statements]
     finished = 0
 
@@ -156,16 +158,17 @@ def run(
 
 
 def starting(timeout: float, digits: int, seed: int, judge: str | None = None, *,
-             numeric: bool = True, by_record: bool = False, workers: int = 1) -> Early:
+             numeric: bool = True, by_record: bool = False, shared: str = "",
+             workers: int = 1) -> Early:
     """Workers for :func:`run` with these options that start at once: they load the engine while
     their caller reads proof files."""
-    return Early(_setup(timeout, digits, seed, judge, numeric, MEMORY, by_record), workers)
+    return Early(_setup(timeout, digits, seed, judge, numeric, MEMORY, by_record, shared), workers)
 
 
 def _setup(timeout: float, digits: int, seed: int, judge: str | Callable[..., Any] | None,
-           numeric: bool, memory: int, by_record: bool) -> Setup:
+           numeric: bool, memory: int, by_record: bool, shared: str) -> Setup:
     return Setup(BY_RECORD if by_record else _reference(judge), digits, seed, numeric, memory,
-                 timeout)
+                 timeout, shared)
 
 
 class Judging:

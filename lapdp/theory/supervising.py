@@ -15,6 +15,7 @@ import signal
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection, Pipe, wait
+from pathlib import Path
 from typing import Any
 
 from lapdp.theory import serving
@@ -36,6 +37,10 @@ def serve(descriptor: int) -> None:
     try:
         serving.limit_memory(setup["memory"])
         judge = serving.load_judge(setup["judge"])
+        if setup["shared"]:
+            from lapdp.theory import derivations
+
+            derivations.share(Path(setup["shared"]))
     except Exception as problem:
         connection.send(("broken", f"{setup['judge']}: {serving.place_of(problem)}"))
         return

@@ -45,7 +45,8 @@ class Setup:
     """What a worker is told once: the judge (``module:name`` or ``file.py:name``) and how to judge.
 
     ``memory`` is the limit of its address space in bytes, 0 for none; ``timeout`` the seconds after
-    which it ends itself should the caller be gone.
+    which it ends itself should the caller be gone; ``shared`` a folder by which workers tell each
+    other what their searches find, "" for none.
     """
 
     judge: str = "lapdp.theory.engine:judge"
@@ -54,6 +55,7 @@ class Setup:
     numeric: bool = True
     memory: int = 4 << 30
     timeout: float = 60.0
+    shared: str = ""
 
 
 class _Worker:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lapdp import verify
 from lapdp.cli import main
 from lapdp.core.verdict import Kind
-from lapdp.theory import Le, T, claim, delta, derivations, kept_verdicts, pair, reals
+from lapdp.proving import search
+from lapdp.theory import Le, T, claim, delta, derivations, engine, kept_verdicts, pair, reals
 from lapdp.theory.derivations import place, read
+from lapdp.theory.loading import load_file
 from tests.effort import calls_at_most
 
 FILE = '''"""Two statements."""
@@ -70,3 +74,65 @@ def test_no_method_begins_when_the_time_is_up():
     assert found.kind is Kind.UNDECIDED
     assert any("the time is up" in said for said in (found.reason, *found.tried))
     assert not any("kernel: " in said for said in found.tried)
+
+
+def test_what_says_the_same_sentence_is_searched_once(tmp_path, monkeypatch):
+    """Both answers are told, that there is a derivation and that none was found; what others wrote
+    is checked, and where it is wrong the search is made."""
+    (P, Q), eps = pair(), reals("eps")
+    holds, fails = Le(delta(P, Q)(eps), 1), Le(delta(P, Q)(eps), 0)
+    asked = []
+
+    def derive(bank, goal, steps):
+        asked.append(goal)
+        return real(bank, goal, steps)
+
+    real = search.derive
+    monkeypatch.setattr(search, "derive", derive)
+    monkeypatch.setattr(derivations, "_SHARED", [])
+    alone = derivations.searched(claim("one", holds), 2000)
+    derivations.share(tmp_path)
+    first = [derivations.searched(claim("two", said), 2000) for said in (holds, fails)]
+    assert len(asked) == 3
+    again = [derivations.searched(claim("three", said), 2000) for said in (holds, fails)]
+    assert again == first and len(asked) == 3
+    assert alone == first[0] and alone[0] is not None and first[1][0] is None and first[1][1]
+    for wrong in ("[", "{}", "[5, 7]", '[["nonsense"], ""]', '[["[\\"p\\"]"], ""]'):
+        for told in tmp_path.iterdir():
+            told.write_text(wrong)
+        assert derivations.searched(claim("four", holds), 2000) == alone
+    assert len(asked) == 8
+
+
+def test_statements_of_one_sentence_are_all_found(tmp_path, capsys):
+    proof = tmp_path / "found.py"
+    proof.write_text(FILE + '    claim("again", Le(delta(P, Q)(eps), 1))\n')
+    main(["verify", str(proof), "--no-numeric", "--jobs", "1", "--search", "--keep"])
+    assert "2 derivations kept in 1 files" in capsys.readouterr().err
+    kept = read(place(str(proof)))
+    assert kept["found2026/mass"] == kept["found2026/again"]
+
+
+def test_what_is_on_record_as_not_found_is_sought_briefly(tmp_path, monkeypatch):
+    """A record of the sentence as it stands, and no kept derivation; --no-cache searches far."""
+    (proof := tmp_path / "found.py").write_text(FILE.replace("sp.Rational(1, 2)", "2"))
+    asked = []
+
+    def searched(statement, steps=derivations.STEPS):
+        asked.append(steps)
+        return None, "not asked"
+
+    monkeypatch.setattr(derivations, "searched", searched)
+    vain, other = (s for s in load_file(str(proof)))
+    kept_verdicts.keep([(vain, {"verdict": "derived", "method": "tests"}),
+                        (other, {"unmet": True})])
+    for statement in (vain, replace(vain, claim=other.claim), other):
+        engine.judge_and_search(statement, numeric=False)
+    engine.judge_and_search_far(vain, numeric=False)
+    few, many = engine.BRIEF, derivations.STEPS
+    assert asked == [few, many, many, many] and few < many
+    kept_verdicts.keep([(other, {"verdict": "undecided"})])
+    engine.judge_and_search(other, numeric=False)
+    derivations.keep([(other, derivations.digest_of(other), ["line"])])
+    engine.judge_and_search(other, numeric=False)
+    assert asked[4:] == [few, many]

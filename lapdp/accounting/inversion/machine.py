@@ -48,7 +48,7 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_CELLS = 150_000, 100_000_000
-MANY, NEARER = 2_000, ((1.0, 0.65, 0.45),)
+MANY, NEARER = 2_000, ((0.65, 0.45),)
 """Nodes from which on lines nearer to 1 are tried, at these shares of the distance."""
 HEADS = (128, 512)
 """Nodes in balls, where neither doubles nor longer numbers are sharp enough."""
@@ -79,7 +79,8 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     if count > MANY and chosen.gamma > 1:
         # rare losses make a shorter period worth some digits that cancel
         on_line, first = exponent(factors, float(eps)), chosen.gamma
-        chosen = shortest(factors, float(eps), first - 1, chosen.size, bits * LOG2, NEARER)
+        chosen = shortest(factors, float(eps), first - 1, chosen.size, bits * LOG2, NEARER,
+                          [chosen])
         count = _count(factors, chosen, bits * LOG2 + max(
             0.0, on_line(chosen.gamma) - on_line(first)))
     if count > MOST_NODES:

@@ -99,11 +99,11 @@ def _line(factors: Factors, eps: float, gamma: float, size: float, goal: float, 
 
 
 def shortest(factors: Factors, eps: float, gap: float, whole: float, goal: float,
-             shares: Sequence[Sequence[float]] = SHARES) -> Saddle:
+             shares: Sequence[Sequence[float]] = SHARES, known: Sequence[Saddle] = ()) -> Saddle:
     """A line with a short period among those on which the integrand is hardly larger than at its
     least place: hits make it flat there.  At ``shares`` of the distance from 1, in rows that end
-    where it is larger."""
-    size, found = exponent(factors, eps), []
+    where it is larger; and among those that are ``known``."""
+    size, found = exponent(factors, eps), list(known)
     most = size(1 + gap) + FLAT
     for row in shares:
         for factor in row:

@@ -79,3 +79,18 @@ def test_without_the_fact_nothing_is_found(name: str) -> None:
     m = Outcome()
     with pytest.raises(NotFound):
         Prover(m.d).prove(m.iny(CONVERGE[name](m)), [])
+
+
+def test_terms_with_cases_of_their_own_are_left_to_other_methods() -> None:
+    """P where a <= log P - log Q, else 0: without its cases a term is another function."""
+    m = Outcome()
+    d = m.d
+    loss = d.sub(*(d.mk("log", p) for p in (m.P, m.Q)))
+    goal = m.iny(m.within(d.mk("lt", d.num(0), m.P), d.mk(
+        "if", d.mk("lt", d.num(0), m.Q),
+        d.mul(m.P, d.mk("if", d.mk("le", m.a, loss), d.num(1), d.num(0))),
+        d.mul(m.P, d.mk("if", d.mk("le", m.a, m.b), d.num(1), d.num(0))))))
+    assert Prover(d).leaves.integrable(goal, []) is None
+    found = Prover(d).prove(goal)
+    assert d.claim(found) == goal
+    assert not d.theorem(found).hyps

@@ -183,11 +183,11 @@ def certify(bank: Bank, goal: int, facts: Sequence[int], parts: Sequence[tuple[i
     kind, rest = gap(reader, goal)
     strict = False
     for weight, used in parts:
-        factor, term, kinds = reader.read(weight), ONE, list[str]()
-        for i in used:
-            k, f = gap(reader, facts[i])
-            kinds.append(k)
+        factor, term = reader.read(weight), ONE
+        gaps = [gap(reader, facts[i]) for i in used]
+        for _, f in gaps:
             term = times(term, f)
+        kinds = [k for k, _ in gaps]
         if "eq" not in kinds:
             row = bank.rows[weight]
             if row[0] != "n" or int(str(row[1])) < 0:

@@ -130,7 +130,7 @@ class Bank:
                     raise Refused(f"{symbol}: one index, two sorts")
                 loose = tuple(s or t for s, t in zip_longest(loose, inner)) if loose else inner
             if more is not letters and not more <= letters:
-                letters = more if letters <= more else letters | more
+                letters = letters | more if letters else more
             depth = max(depth, self.depths[a])
         return (alike or "R") if value == "K" else value, loose, letters, 1 + depth
 
@@ -146,7 +146,8 @@ class Bank:
     def walk(self, t: int, leaf: Callable[[int, int], int | None], inside: int = -1000) -> int:
         """Rebuild t; ``leaf(u, depth)`` says what replaces u below ``depth`` binders, None: go on
         inside.  With ``inside`` what has no loose index from there on is left as it is."""
-        rows, loose, memo = self.rows, self.loose, dict[tuple[int, int], int]()
+        rows, loose = self.rows, self.loose
+        memo: dict[tuple[int, int], int] = {}
 
         def down(u: int, depth: int) -> int:
             if (found := memo.get((u, depth))) is None:

@@ -111,7 +111,7 @@ FAULTS = [
     ("Bank.deepen", "self.lift(body, 1, 1)", "body"),
     ("Bank._fit", "if sort != wanted:", "if False:"),
     ("Bank._fit", "inner = inner[1:]", "pass"),
-    ("Bank._fit", "letters = more if letters <= more else letters | more", "pass"),
+    ("Bank._fit", "letters = letters | more if letters else more", "pass"),
     # facts: another tail, another constant, the other side of the mean, P and Q exchanged
     ("sentence", 'replace("START", start)', 'replace("START", start.replace(" < ", " <= "))'),
     ("sentence", 'replace("NEAR", near)',

@@ -68,7 +68,7 @@ def add(commands: Commands) -> None:
     made.add_argument("--search", action="store_true",
                       help="find everything anew: derivations, arguments, witnesses; takes long, "
                            "and no cache.  What was sought in vain on record is sought briefly, "
-                           "unless with --no-cache")
+                           "unless with --keep or --no-cache")
     made.add_argument("--keep", action="store_true",
                       help="with --search: write what is found beside the proof files")
     made.add_argument("--html", metavar="DIR", help="write pages to look at into the folder DIR")
@@ -327,8 +327,8 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: b
 def how_judged(arguments: argparse.Namespace) -> dict[str, Any]:
     """The options of a judge of many statements, as the runner takes them."""
     search = getattr(arguments, "search", False)
-    return {**how(arguments), **({
-        "judge": SEARCHING_FAR if arguments.no_cache else SEARCHING} if search else {}),
+    far = search and (arguments.no_cache or arguments.keep)
+    return {**how(arguments), **({"judge": SEARCHING_FAR if far else SEARCHING} if search else {}),
             "by_record": not arguments.no_cache and not search,
             "shared": getattr(arguments, "shared", "")}
 

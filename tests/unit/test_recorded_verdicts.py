@@ -441,7 +441,7 @@ def test_a_derivation_that_is_not_found_anew_stays(four: dict[str, Statement],
     assert checked is not None
     derivations.keep([(four["mass"], checked.digest, checked.lines)])
     assert engine.judge_and_search(four["mass"], numeric=False).method == "derivation"
-    monkeypatch.setattr(derivations, "searched", lambda statement: (None, "not in so many steps"))
+    monkeypatch.setattr(derivations, "searched", lambda *_: (None, "not in so many steps"))
     found = engine.judge_and_search(four["mass"], numeric=False)
     assert (found.kind, found.method) == (Kind.PROVED, derivations.REPLAYED)
     assert "kernel: not in so many steps" in found.tried

@@ -161,7 +161,7 @@ def test_a_sampled_gaussian_beside_many_responses():
     pair = randomized_response(sp.log(sp.Rational(11, 10))) ** 200 * one
     found = pair.delta("3/2", digits=12)
     assert found.method == "sum over places of a lattice" and not found.assumes
-    assert beside.is_quick(pair, exact_parameter("eps", "3/2"))
+    assert beside.has_formula(pair, exact_parameter("eps", "3/2"))
     value = by_sums(Fraction(11, 10), 200, references.removed(Fraction(1, 100), references.normal(
         Fraction(1, 2))), Fraction(3, 2))
     holds(found.enclosure.ball(), value, Fraction(1, 10**11))

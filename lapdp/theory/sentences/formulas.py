@@ -111,7 +111,7 @@ class Formulas(Transforms):
             return [self.joined("and", (*known, *case)) for case in both if no not in case]
         told = [(0, 0), (0, 1), (1, 0), (1, 1)] if isinstance(form, sp.Ne) else [
             (not turned, 0), (turned, 1)]
-        return [self.joined("and", (self._valued(form.args[1 - k]), known[k], f))
+        return [self.joined("and", (self._valued(scaled[1 - k][0]), *known, f))
                 for k, at in told if (f := end(k, at)) != no]
 
     def _valued(self, e: Any) -> int:

@@ -153,6 +153,6 @@ def test_a_bound_is_tried_at_the_divergence_itself():
     """log(1/d)/q for log(1/d)/(q - 1) in the conversion of a Renyi bound."""
     false = claim("x", Le(delta(P, Q)(d1 + sp.log(1/d2)/q), d2), where=CONVERTED)
     witness, looked = search(false, [], limit=300, seconds=60)
-    assert looked < 300 and witness.values["d1"].startswith("4*log(")
+    assert looked < 300 and "log(" in witness.values["d1"]
     true = claim("x", Le(delta(P, Q)(d1 + sp.log(1/d2)/(q - 1)), d2), where=CONVERTED)
     assert search(true, [], limit=20) == (None, 20)

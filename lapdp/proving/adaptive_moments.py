@@ -428,8 +428,7 @@ class AdaptiveMoments:
                 [one, [0]], [d.num(-1), [1]]]),
             whole, large]
         lemma = d.both(*found)
-        for i in reversed(given):
-            lemma = d.disch(d.claim(i), lemma)
+        lemma = d.disch_all(map(d.claim, given), lemma)
         self._lemma = d.gen_all([(n, s) for n, _, s in letters], lemma)
         return self._lemma
 

@@ -252,8 +252,7 @@ class Averages:
             less = a.prove(d.mk("le", *back), facts)
             found = d.do("arith", d.mk("le", near, far), [turned[0], less, turned[1]],
                          [[d.num(1), [0]], [d.num(1), [1]], [d.num(-1), [2]]])
-        for f in reversed(given):
-            found = d.disch(f, found)
+        found = d.disch_all(given, found)
         for name in reversed(names):
             found = d.gen(name, "R", found)
         return found

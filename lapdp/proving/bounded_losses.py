@@ -172,8 +172,7 @@ class BoundedLosses:
         """The goal at an outcome, from what holds where all that is given does; whatever the
         numbers are."""
         d = self.d
-        for i in reversed(given):
-            yes = d.disch(d.claim(i), yes)
+        yes = d.disch_all(map(d.claim, given), yes)
         return with_letters(self.a, goal, [yes, *facts], numbers)
 
     def _one_sided(self) -> int:

@@ -114,8 +114,7 @@ class BoundedMeans:
         inside = d.do("arith", below_chord, [*tangents, *ends, large, given[0], turned], [
             [one, [0, 3, 4, 5]], [one, [1, 2, 4, 5]], [d.mul(d.num(-2), b), [6]]])
         at = d.mk("le", d.b.open(changed, x), d.b.open(line, x))
-        for i in reversed(given):
-            inside = d.disch(d.claim(i), inside)
+        inside = d.disch_all(map(d.claim, given), inside)
         less = d.do("mono", d.mk("le", d.mk("oint", changed), d.mk("oint", line)), [
             d.gen(name, "O", a.prove(at, a._closed([*a._positive(at), inside]))), iny, rim])
         goal = d.mk("le", d.mul(mean, d.sub(high, low)), d.mul(b, d.sub(d.add(

@@ -204,8 +204,7 @@ class Counted:
             (self.r.a.terms.term(self._gap(t, power), "R"), a) for power, a in ways))
 
     def _discharged(self, given: Sequence[int], i: int) -> int:
-        for f in reversed(given):
-            i = self.r.d.disch(f, i)
+        i = self.r.d.disch_all(given, i)
         return i
 
     def _gap(self, s: int, t: int) -> Polynomial:

@@ -6,7 +6,7 @@ is refused there.  Theorems and terms are numbers, of this derivation's checker 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -205,6 +205,12 @@ class Derivation:
     def disch(self, premise: int, i: int) -> int:
         """A -> B from A |- B."""
         return self.do("disch", self.mk("imp", premise, self.claim(i)), [i])
+
+    def disch_all(self, premises: Iterable[int], i: int) -> int:
+        """A -> (B -> .. -> C) from A, B, .. |- C."""
+        for premise in reversed([*premises]):
+            i = self.disch(premise, i)
+        return i
 
     def taut(self, goal: int, *premises: int) -> int:
         """What follows by propositional logic."""

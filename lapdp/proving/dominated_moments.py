@@ -182,8 +182,7 @@ class DominatedMoments:
             found = []
             for given, goal in ways:
                 i = a.prove(goal, a.released([d.assume(g) for g in given]))
-                for g in reversed(given):
-                    i = d.disch(g, i)
+                i = d.disch_all(given, i)
                 found.append(d.gen_all([(names[0], "D"), (names[1], "D"), (name, "R")], i))
             self._known = found[0], found[1]
         return self._known

@@ -222,8 +222,7 @@ class Guarantees:
         goal = d.mk("le", hinge(d.add(d.mul(rest, x), d.mul(r, y))), d.add(
             d.mul(rest, hinge(x)), d.mul(r, hinge(y))))
         found = self.a.prove(goal, [d.assume(f) for f in given])
-        for f in reversed(given):
-            found = d.disch(f, found)
+        found = d.disch_all(given, found)
         for name in reversed(names):
             found = d.gen(name, "R", found)
         return found

@@ -193,25 +193,20 @@ class JointConvexity:
         least = {d.kids(d.claim(i))[1]: i for i in positive}
         m, n = mixed
         some = [d.assume(d.mk("lt", zero, t)) for t in mixed]
-        found = [self._under(some, self._tangent(m, n, one, one, some))]
+        found = [d.disch_all(map(d.claim, some), self._tangent(m, n, one, one, some))]
         for (p, q), sign in zip(values, signs, strict=True):
             weight = d.kids(d.claim(sign))[1]
             found.append(d.do("arith", d.mk("le", zero, d.mul(weight, q)), [
                 sign, least[q]], [[one, [0, 1]]]))
             above = [d.assume(d.mk("lt", zero, t)) for t in (p, q)]
             tangent = self._tangent(p, q, one, one, above)
-            found.append(self._under(above, d.do("arith", d.mk("le", zero, d.add(
+            found.append(d.disch_all(map(d.claim, above), d.do("arith", d.mk("le", zero, d.add(
                 d.mul(weight, p, d.sub(d.mk("log", p), d.mk("log", q))), d.mul(weight, q))),
                 [tangent, sign, above[0]], [[one, [0, 1]], [one, [1, 2]]])))
         for alive in product((True, False), repeat=len(values)):
             found.append(self._upper(mixed, some, list(zip(values, signs, alive, strict=True)),
                                      least))
         return found
-
-    def _under(self, given: Sequence[int], i: int) -> int:
-        for g in reversed(given):
-            i = self.d.disch(self.d.claim(g), i)
-        return i
 
     def _tangent(self, p: int, q: int, m: int, n: int, above: Sequence[int]) -> int:
         """n p (1 + log q + log m - log n - log p) <= q m, without m and n where they are 1, from
@@ -259,4 +254,4 @@ class JointConvexity:
                 scales += [[one, [at, at + 1, 0, 1]], [d.mul(w, d.add(one, loss)), [at + 2]]]
         scales.append([d.add(*rest), [2]])
         goal = d.mk("le", d.mul(m, loss), d.add(*sides))
-        return self._under(premises, d.do("arith", goal, facts, scales))
+        return d.disch_all(map(d.claim, premises), d.do("arith", goal, facts, scales))

@@ -20,8 +20,7 @@ def with_letters(a: Prover, goal: int, known: Sequence[int], terms: Sequence[int
         claims = [d.b.open(d.hole(f, t), letter) for f in claims]
     given = [d.assume(f) for f in claims[1:]]
     found = by(claims[0], given) if by else a.prove(claims[0], a._closed(given))
-    for f in reversed(claims[1:]):
-        found = d.disch(f, found)
+    found = d.disch_all(claims[1:], found)
     for t, (name, _) in zip(terms, letters, strict=True):
         found = d.inst(d.gen(name, "R", found), t)
     return d.at(found, (), *known)

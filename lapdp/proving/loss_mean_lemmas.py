@@ -56,9 +56,19 @@ class LossMeanLemmas:
         p, q, *numbers = (t for _, t, _ in made)
         return [(n, s) for n, _, s in made], (p, q), numbers
 
+    def _with_moment(self) -> tuple[list[tuple[str, str]], Pair, list[int], int, list[int]]:
+        """Letters p, q, r, e, the moment M(r), and 0 < r, p(q = 0) = 0, oiny p e^(r y), 0 < M(r).
+        """
+        d, zero = self.d, self.d.num(0)
+        letters, pair, (r, e) = self._setting("re")
+        power = self.a.dominated_moments._power(pair, r)
+        null, m = self.a.dominated_moments._infinite(pair), d.mk("oint", power)
+        return letters, pair, [r, e], m, [d.assume(f) for f in (
+            d.mk("lt", zero, r), d.mk("eq", null, zero), d.mk("oiny", power),
+            d.mk("lt", zero, m))]
+
     def _closed_by(self, i: int, given: Sequence[int], letters: list[tuple[str, str]]) -> int:
-        for g in reversed(given):
-            i = self.d.disch(self.d.claim(g), i)
+        i = self.d.disch_all(map(self.d.claim, given), i)
         return self.d.gen_all(letters, i)
 
     def _mean_lemma(self) -> int:
@@ -266,11 +276,7 @@ class LossMeanLemmas:
         """all p, q, r, e: 0 < r -> p(q = 0) = 0 -> oiny p e^(r y) -> 0 < M(r) -> delta(e) <=
         e^(log M(r) + r log r - (r + 1) log(r + 1) - r e), and <= e^(log M(r) - r e)."""
         d, one, zero = self.d, self.d.num(1), self.d.num(0)
-        letters, pair, (r, e) = self._setting("re")
-        power = self.a.dominated_moments._power(pair, r)
-        null, m = self.a.dominated_moments._infinite(pair), d.mk("oint", power)
-        given = [d.assume(f) for f in (d.mk("lt", zero, r), d.mk("eq", null, zero),
-                                       d.mk("oiny", power), d.mk("lt", zero, m))]
+        letters, pair, (r, e), m, given = self._with_moment()
         more = d.add(r, one)
         wide = d.do("arith", d.mk("lt", zero, more), [given[0]], [[one, []], [one, [0]]])
         logs = d.mk("log", r), d.mk("log", more)
@@ -355,11 +361,7 @@ class LossMeanLemmas:
         """all p, q, r, e: 0 < r -> p(q = 0) = 0 -> oiny p e^(r y) -> 0 < M(r) ->
         p(e^e q <= p) <= e^(log M(r) - r e); with the order "lt" p(e^e q < p)."""
         d, one, zero = self.d, self.d.num(1), self.d.num(0)
-        letters, pair, (r, e) = self._setting("re")
-        power = self.a.dominated_moments._power(pair, r)
-        null, m = self.a.dominated_moments._infinite(pair), d.mk("oint", power)
-        given = [d.assume(f) for f in (d.mk("lt", zero, r), d.mk("eq", null, zero),
-                                       d.mk("oiny", power), d.mk("lt", zero, m))]
+        letters, pair, (r, e), m, given = self._with_moment()
         scale = d.mk("exp", d.neg(d.mul(r, e)))
 
         def inside(p: int, q: int, above: Sequence[int]) -> list[int]:
@@ -469,8 +471,7 @@ class LossMeanLemmas:
         letter, c = d.fresh("R")
         at, *formulas = (d.b.open(d.hole(f, scale), c) for f in (at, *map(d.claim, known)))
         found = a.prove(at, a._closed([*a._positive(at), *map(d.assume, formulas)]))
-        for f in reversed(formulas):
-            found = d.disch(f, found)
+        found = d.disch_all(formulas, found)
         found = d.inst(d.gen(letter, "R", found), scale)
         for i in known:
             found = d.mp(found, i)

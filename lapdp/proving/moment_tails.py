@@ -73,13 +73,10 @@ class MomentTails:
         powers = [t for t in d.subterms(d.kids(test[0])[0]) if d.head(t) == "exp"]
         for p, q in (masses, masses[::-1]) if len(masses) == 2 and len(powers) == 1 else ():
             (e,) = d.kids(powers[0])
-            if not d.b.loose[e] and self._is_mass(whole, (p, q), e):
+            if not d.b.loose[e] and self.a.loss_means.lemmas.mass(
+                    (p, q), e, d.head(test[0])) == whole:
                 return p, q, e
         return None
-
-    def _is_mass(self, whole: int, pair: Pair, e: int) -> bool:
-        order = self.d.head(self.d.kids(self.d.kids(whole)[0])[0])
-        return self.a.loss_means.lemmas.mass(pair, e, order) == whole
 
     # bounds of moments ------------------------------------------------------------------------
 
@@ -187,14 +184,13 @@ class MomentTails:
         iny, same = a.loss_means.finite(mean, None, facts)
         some = d.replace(a.prove(d.mk("lt", d.num(0), whole), facts), same)
         (body,) = d.kids(d.kids(goal)[0])
-        hinge = d.head(body) == "max"
-        tails = a.loss_means.lemmas.at(
-            "tail" if hinge else f"mass {d.head(d.kids(body)[0])}", (p, q, r, e), above,
-            a.loss_means.null(mean.pair, facts), iny, some)
+        lemma = "tail" if d.head(body) == "max" else f"mass {d.head(d.kids(body)[0])}"
+        tails = a.loss_means.lemmas.at(lemma, (p, q, r, e), above, a.loss_means.null(
+            mean.pair, facts), iny, some)
         bound, target = d.kids(d.claim(less))[1], d.mk("log", value)
         logs = [i for t in d.subterms(e) if d.head(t) == "log" and (
             i := a.logarithms.quotient(t, plain)) is not None]
-        for tail in d.parts(tails) if hinge else (tails,):
+        for tail in d.parts(tails):
             mine = d.replace(tail, d.turn(same))
             (power,) = d.kids(d.kids(d.claim(mine))[1])
             rest = d.sub(power, log)

@@ -42,8 +42,7 @@ class Said:
             *given, claim = [self.say(part, **at) for part in parts if part]
             facts = [d.assume(f) for f in given]
             found = self.a.prove(claim, facts)
-            for f in reversed(given):
-                found = d.disch(f, found)
+            found = d.disch_all(given, found)
             self.laws[text] = d.gen_all([(name, "R") for name, _ in letters], found)
         made = self.laws[text]
         for n in places:

@@ -846,8 +846,7 @@ class Prover(Arithmetic):
         chosen = d.mp(d.do("cases", d.mk("imp", d.claim(both), d.mk("eq", at, d.b.open(f, x)))),
                       both)
         inside = d.turn(chosen)
-        for i in reversed(given):
-            inside = d.disch(d.claim(i), inside)
+        inside = d.disch_all(map(d.claim, given), inside)
         goal = d.conj([d.mk("iff", d.mk("oiny", f), d.mk("oiny", changed)),
                        d.mk("eq", d.mk("oint", f), d.mk("oint", changed))])
         alike, same = d.parts(d.do("almost", goal, [
@@ -872,8 +871,7 @@ class Prover(Arithmetic):
         given = [d.assume(d.mk("eq", d.b.open(n, x), zero)) for n, _ in nulls]
         more = [i for g in given for i in (*self._positive(d.claim(g)), *self.tonelli.vanishing(g))]
         inside = self.prove(at, self._closed([*facts, *densities, *more, *given]))
-        for i in reversed(given):
-            inside = d.disch(d.claim(i), inside)
+        inside = d.disch_all(map(d.claim, given), inside)
         premises = [p for _, three in nulls for p in three]
         goal = d.conj([d.mk("iff", d.mk("oiny", f), d.mk("oiny", g)),
                        d.mk("eq", d.mk("oint", f), d.mk("oint", g))])

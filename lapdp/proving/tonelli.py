@@ -154,8 +154,7 @@ class Tonelli:
         goal = d.conj([d.mk("oiny", d.kids(inside)[0]), d.mk("eq", outside, inside)])
         iny_inside, equal = d.parts(d.do("swap", goal, [each, iny]))
         result = d.parts(evaluated)[1]
-        for k in reversed(given):
-            result = d.disch(d.claim(k), result)
+        result = d.disch_all(map(d.claim, given), result)
         flat = d.mk("oint", d.b.abstract(value, xname, "O"))
         goal = d.conj([d.mk("iff", d.claim(iny_inside), d.mk("oiny", d.kids(flat)[0])),
                        d.mk("eq", inside, flat)])

@@ -229,7 +229,7 @@ class Points(Terms):
             test = None if event is None or value == self.b.number(0) else self.inside(event)
             refuse(test not in (None, self.truth(), no) and isinstance(value, str) and (
                 self.finite_meant or not self.claiming), "an infinite integrand on an event")
-            found = self.only(test, self.finite(body))
+            found = self.only(test, self.unbounded(value) if isinstance(value, str) else value)
             if test == no:
                 del self.conditions[begin:]  # nothing counts outside of the event
             return found

@@ -20,7 +20,8 @@ import numpy as np
 
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.hits import Prepared, gained
-from lapdp.accounting.inversion.machine import INNER_BITS, SPARE, Rows, Seeded, Table
+from lapdp.accounting.inversion.machine import SPARE, Rows, Table
+from lapdp.accounting.inversion.machine_lines import INNER_BITS, Seeded, moments_of
 from lapdp.accounting.moments.doubled import (
     BITS,
     DOUBLE,
@@ -56,8 +57,6 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
 
 def _sum(ready: Prepared, eps: Any, enough: int) -> Any:
     """The rule with as many longer numbers as so many bits need."""
-    if None in ready.known.windows:
-        raise Unsupported("not beside other losses in doubles")
     table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
     with workprec(BITS):
         chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
@@ -93,26 +92,33 @@ def _table(known: Hits, gamma: float, period: float, nodes: int) -> HitTable:
     with workprec(BITS):
         # powers multiply the errors of the usual losses by their number
         inner = 16 * -(-(INNER_BITS + known.count.bit_length() + 6) // 16)
-        pairs = [known.lines(j, gamma, inner) for j in range(len(known.parts))]
-        edge = flint.arb(step) * (nodes - 1)
+        top, edge = step * (nodes - 1), flint.arb(step) * (nodes - 1)
         usual, share = flint.arb(1), 0.0
-        for (low, high), (_, k) in zip(pairs, known.parts, strict=True):
+        lines: list[Any] = []
+        ends: list[tuple[Any, Any, int]] = []
+        for j, ((spectrum, k), window) in enumerate(zip(known.parts, known.windows, strict=True)):
+            if window is None:
+                beside = moments_of(spectrum, k, gamma, top, step, nodes)
+                lines.append(beside)
+                usual *= beside.mean ** k
+                ends.append((None, beside.line.decay(edge), k))
+                continue
+            low, high = known.lines(j, gamma, inner)
+            lines += [Seeded.of(line, k, step) for line in (low, high) if line is not None]
             usual *= _mean(low or high) ** k
+            ends.append((low and low.total().upper(), high.decay(edge), k))
             if low is not None:
                 share += k * float(_mean(high) / _mean(low))
         # a power of 2; below the least double its square is no news
         ratio = 2.0 ** math.floor(math.log2(share)) if share > 1e-290 else 1e-290
         if known.splits and not share > 0:
             raise Unsupported("hits are too rare for doubles")
-        lines = [Seeded.of(line, k, step) for pair, (_, k) in zip(pairs, known.parts, strict=True)
-                 for line in pair if line is not None]
         rows = _rows(known, lines, ratio if known.splits else 1.0, gamma, step, nodes, DOUBLE)
         size = usual * ratio if known.splits else usual
-        rest = gained([(low and low.total().upper(), high.decay(edge), k)
-                       for (low, high), (_, k) in zip(pairs, known.parts, strict=True)]) / size
-        terms = sum(len(line.line.nodes) for line in lines)
+        rest = gained(ends) / size
+        terms = sum(len(line.high) for line in lines if isinstance(line, Seeded))
         return HitTable(gamma, step, rows, size, rest / (flint.arb.pi() * edge), lines,
-                        MOST_LONG // terms, known=known, ratio=ratio)
+                        MOST_LONG // max(1, terms), known=known, ratio=ratio)
 
 
 def _mean(line: Any) -> Any:
@@ -133,12 +139,15 @@ def _moments(seeded: Seeded, step: float, count: int, form: Format) -> tuple[Any
     return sums, SAFE * (found.error + off + lost + form.unit * (sizes(sums) + abs(less)))
 
 
-def _rows(known: Hits, lines: list[Seeded], ratio: float, gamma: float, step: float, count: int,
+def _rows(known: Hits, lines: list[Any], ratio: float, gamma: float, step: float, count: int,
           form: Format) -> Rows:
     left, whole = list(lines), None
     for (_, k), window in zip(known.parts, known.windows, strict=True):
-        assert window is not None
-        if window.usual is None:
+        if window is None:
+            less, off = left.pop(0).moments(step, count, form)
+            a = powered(less, off, k, form.unit)
+            here = (*a, None, None)
+        elif window.usual is None:
             a = powered(*_moments(left.pop(0), step, count, form), k, form.unit)
             here = (*a, None, None)
         else:

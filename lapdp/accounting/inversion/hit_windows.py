@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from lapdp.accounting.inversion.hit_columns import ROOM
@@ -25,6 +27,8 @@ BEYOND, FARTHER = 120.0, 2.0
 """A window ends after the root of so many goals and so much more widths, for moments grow; that of
 usual losses after fewer."""
 ROUNDS = 6
+SOFT, SHARES = (0.125, 0.25, 0.5), (0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
+"""On two scales: widths, and where usual losses end as shares of the places of windows."""
 
 
 def has_hits(s: Any) -> bool:
@@ -47,13 +51,7 @@ def chosen(factors: Factors, eps: float, goal: float, width: float) -> tuple[Hit
     size = likely_size(factors, eps, saddle(factors, eps, goal).size)
     for _ in range(ROUNDS):
         known = _with_usual(factors, eps, goal, NEAR * math.ceil((goal - size) / NEAR + 1), width)
-        value = exponent(known, eps)
-        gap, curvature = right_of_one(value, known.upper - 1)
-        # the same line for a range of eps
-        gap = min(2.0 ** (round(16 * math.log2(gap)) / 16), known.upper - 1)
-        whole = value(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
-        if not math.isfinite(whole):
-            raise Unsupported("no line is found: hits rule every moment")
+        gap, whole = least(known, eps)
         found = known.log_size(eps, whole)
         if abs(found - size) < NEAR:
             break
@@ -82,6 +80,30 @@ def _with_usual(factors: Factors, eps: float, goal: float, least: float, width: 
     return best or _hits(factors, tuple(windows), goal)
 
 
+def graded(factors: Factors, eps: float, goal: float) -> Iterator[tuple[Hits, float]]:
+    """Windows with ever more usual losses, and about the logarithm of delta."""
+    size = likely_size(factors, eps, saddle(factors, eps, goal).size)
+    least = NEAR * math.ceil((goal - size) / NEAR + 1)
+    for width, share in product(SOFT, SHARES):
+        whole = [_window(s, k, goal, least, width) for s, k in factors.parts]
+        usual = [_usual(w, share * share * w.place**2 / 2, goal) for w in whole]
+        if all(u.end < w.place for u, w in zip(usual, whole, strict=True)):
+            yield _hits(factors, tuple(replace(w, usual=u) for u, w in zip(
+                usual, whole, strict=True)), goal), size
+
+
+def least(known: Hits, eps: float) -> tuple[float, float]:
+    """How far from 1 the integrand has its least value, and about its logarithm with a width."""
+    value = exponent(known, eps)
+    gap, curvature = right_of_one(value, known.upper - 1)
+    # the same line for a range of eps
+    gap = min(2.0 ** (round(16 * math.log2(gap)) / 16), known.upper - 1)
+    whole = value(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
+    if not math.isfinite(whole):
+        raise Unsupported("no line is found: hits rule every moment")
+    return gap, whole
+
+
 def _usual(window: Window, size: float, goal: float) -> Window:
     """The window of losses that are usual: all others have a probability of about e^-size."""
     place = math.floor(8 * math.sqrt(2 * size)) / 8
@@ -103,4 +125,4 @@ def _window(s: Any, k: int, goal: float, least: float, widest: float) -> Window:
         4 * width * math.sqrt(FARTHER * goal + BEYOND)) / 4)
 
 
-__all__ = ["WIDTHS", "chosen", "has_hits"]
+__all__ = ["WIDTHS", "chosen", "graded", "has_hits", "least"]

@@ -15,7 +15,8 @@ the moment of a measure, which decays as H does.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -50,6 +51,8 @@ class Prepared:
     chosen: Saddle
     nodes: int
     bits: int
+    alone: Prepared | None = None
+    """For delta of usual losses alone, where that is not negligible."""
 
     @staticmethod
     def of(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
@@ -86,11 +89,47 @@ class Prepared:
             raise problem
         return sorted(tried, key=lambda here: here.terms + here.bits * WORTH)
 
+    @staticmethod
+    def two_scales(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
+        """With usual losses whose own integral is worked out on a line of its own: its period is as
+        short as their sums are small, and hits are larger the more losses are usual.
+
+        Raises :class:`Unsupported` as :meth:`of` does.
+        """
+        if np is None or not eps > 0 or not all(windows.has_hits(s) for s, _ in factors.parts):
+            raise Unsupported("not all releases have rare huge losses")
+        best: Prepared | None = None
+        bits = 8 * -(-bits // 8)
+        for known, size in windows.graded(factors, float(eps), bits * LOG2):
+            with suppress(Unsupported, ArithmeticError):
+                usual = known.usual_losses
+                alone = Prepared._on_line(usual, float(eps), *windows.least(usual, float(eps)),
+                                          bits, size)
+                here = replace(Prepared._on_line(known, float(eps), *windows.least(
+                    known, float(eps)), bits, size), alone=alone)
+                if best is None or here.terms < best.terms:
+                    best = here
+        if best is None or best.terms > most:
+            raise Unsupported("on two scales usual losses and hits need too many terms")
+        return best
+
+    @staticmethod
+    def _on_line(known: Hits, eps: float, gap: float, whole: float, bits: int, size: float
+                 ) -> Prepared:
+        """For an accuracy of e^size 2^-bits."""
+        # what is next to nothing is to be seen as that
+        bits = max(24, bits + 8 * math.ceil((whole - size) / LOG2 / 8))
+        chosen = shortest(known, eps, gap, whole, bits * LOG2)
+        top = height(known, chosen, bits * LOG2)
+        return Prepared(known, chosen, math.ceil(2 ** (math.ceil(8 * math.log2(
+            top * chosen.period / (2 * math.pi))) / 8)) + 1, bits)
+
     @property
     def terms(self) -> int:
         """Of the moments at all nodes."""
         return self.nodes * sum(many(window, self.bits * LOG2)
-                                for window in self.known.windows if window)
+                                for window in self.known.windows if window) + (
+            self.alone.terms if self.alone else 0)
 
     @staticmethod
     def _by(factors: Factors, eps: Any, bits: int, width: float) -> Prepared:
@@ -107,9 +146,14 @@ class Prepared:
 
     def delta(self, eps: Any, total: Any) -> Any:
         """From the sum of the rule."""
-        known = self.known
-        found = unfold(known, eps, self.chosen, total, known.bound)
+        known, found = self.known, self.share(eps, total)
+        if self.alone is not None:
+            return found + flint.arb(0).union(known.left_out)
         return found + flint.arb(0).union(known.left_out + known.usual_alone(eps))
+
+    def share(self, eps: Any, total: Any) -> Any:
+        """What the measure on the line contributes."""
+        return unfold(self.known, eps, self.chosen, total, self.known.bound)
 
 
 def modestly(factors: Factors, eps: Any, bits: int) -> Any:

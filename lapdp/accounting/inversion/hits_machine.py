@@ -11,6 +11,7 @@ and likewise those of products of factors.  a^n is held by its difference from 1
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -36,7 +37,7 @@ from lapdp.accounting.moments.doubled import (
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_CELLS, MORE = 150_000_000, 9
+MOST_CELLS, MOST_BOTH, MORE, MUCH = 150_000_000, 300_000_000, 6, 40_000_000
 MOST_LONG = 30_000_000
 """Terms of moments in longer numbers: about a second."""
 
@@ -48,7 +49,18 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
     """
     # accuracies are whole numbers of bits
     enough = math.floor(digits / math.log10(2)) + 2
-    for ready in Prepared.ways(factors, eps, enough + MORE, MOST_CELLS):
+    ways = []
+    problem = Unsupported("no windows are found")
+    try:
+        ways = Prepared.ways(factors, eps, enough + MORE, MOST_CELLS)
+    except Unsupported as refusal:
+        problem = refusal
+    if not ways or ways[0].terms > MUCH:
+        with suppress(Unsupported, ArithmeticError):
+            ways.append(Prepared.two_scales(factors, eps, enough + MORE, MOST_BOTH))
+    if not ways:
+        raise problem
+    for ready in sorted(ways, key=lambda way: way.terms):
         found = _sum(ready, eps, enough)
         if found.rel_accuracy_bits() >= enough:
             break
@@ -61,12 +73,20 @@ def _sum(ready: Prepared, eps: Any, enough: int) -> Any:
     with workprec(BITS):
         chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
         ready = replace(ready, chosen=chosen)
-        found = ready.delta(eps, table.total(eps))
+        alone = flint.arb(0) if ready.alone is None else _share(ready.alone, eps)
+        found = alone + ready.delta(eps, table.total(eps))
         if found.rel_accuracy_bits() < enough:
             head = table.head_for(float(found.mid()), float(eps), 2.0 ** -(enough + SPARE))
             if head:
-                found = ready.delta(eps, table.total(eps, long=head))
+                found = alone + ready.delta(eps, table.total(eps, long=head))
         return found
+
+
+def _share(ready: Prepared, eps: Any) -> Any:
+    """Of usual losses alone."""
+    table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
+    chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
+    return replace(ready, chosen=chosen).share(eps, table.total(eps))
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
 from lapdp.accounting.inversion.hit_columns import ROOM
@@ -27,8 +25,8 @@ BEYOND, FARTHER = 120.0, 2.0
 """A window ends after the root of so many goals and so much more widths, for moments grow; that of
 usual losses after fewer."""
 ROUNDS = 6
-SOFT, SHARES = (0.125, 0.25, 0.5), (0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
-"""On two scales: widths, and where usual losses end as shares of the places of windows."""
+SOFT, SHARES = (0.125, 0.25), (0.05, 0.1, 0.2, 0.3, 0.45)
+"""On several scales: widths, and where they end as shares of the places of the last windows."""
 
 
 def has_hits(s: Any) -> bool:
@@ -80,16 +78,38 @@ def _with_usual(factors: Factors, eps: float, goal: float, least: float, width: 
     return best or _hits(factors, tuple(windows), goal)
 
 
-def graded(factors: Factors, eps: float, goal: float) -> Iterator[tuple[Hits, float]]:
-    """Windows with ever more usual losses, and about the logarithm of delta."""
+@dataclass(frozen=True)
+class Scales:
+    """Windows of one width for all factors, ever wider ones; the last one leaves out next to
+    nothing."""
+
+    factors: Factors
+    rows: tuple[tuple[Window, ...], ...]
+    goal: float
+
+    def between(self, i: int | None, j: int) -> Hits | None:
+        """The losses in windows j with one at least that is in none of windows i; None where these
+        reach too far."""
+        if i is None:
+            return _hits(self.factors, self.rows[j], self.goal)
+        pairs = list(zip(self.rows[i], self.rows[j], strict=True))
+        if not all(low.end < high.place for low, high in pairs):
+            return None
+        return _hits(self.factors, tuple(replace(high, usual=low) for low, high in pairs),
+                     self.goal)
+
+
+def scales(factors: Factors, eps: float, goal: float) -> tuple[list[Scales], float]:
+    """For several widths, and about the logarithm of delta."""
     size = likely_size(factors, eps, saddle(factors, eps, goal).size)
-    least = NEAR * math.ceil((goal - size) / NEAR + 1)
-    for width, share in product(SOFT, SHARES):
-        whole = [_window(s, k, goal, least, width) for s, k in factors.parts]
-        usual = [_usual(w, share * share * w.place**2 / 2, goal) for w in whole]
-        if all(u.end < w.place for u, w in zip(usual, whole, strict=True)):
-            yield _hits(factors, tuple(replace(w, usual=u) for u, w in zip(
-                usual, whole, strict=True)), goal), size
+    most = NEAR * math.ceil((goal - size) / NEAR + 1)
+    found = []
+    for width in SOFT:
+        last = tuple(_window(s, k, goal, most, width) for s, k in factors.parts)
+        rows = [tuple(_usual(w, share * share * w.place**2 / 2, goal) for w in last)
+                for share in SHARES]
+        found.append(Scales(factors, (*rows, last), goal))
+    return found, size
 
 
 def least(known: Hits, eps: float) -> tuple[float, float]:
@@ -125,4 +145,4 @@ def _window(s: Any, k: int, goal: float, least: float, widest: float) -> Window:
         4 * width * math.sqrt(FARTHER * goal + BEYOND)) / 4)
 
 
-__all__ = ["WIDTHS", "chosen", "graded", "has_hits", "least"]
+__all__ = ["WIDTHS", "Scales", "chosen", "has_hits", "least", "scales"]

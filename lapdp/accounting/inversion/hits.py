@@ -33,7 +33,8 @@ from lapdp.accounting.moments.windowed import many
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_TERMS = 10_000_000
+MOST_TERMS, SLACK = 10_000_000, 8
+"""The second of bits: more are worked out than are asked for."""
 ENOUGH, WORTH = 2_000_000, 50_000
 """Terms for which no other width of the windows is tried; what a bit that cancels is worth."""
 
@@ -52,7 +53,7 @@ class Prepared:
     nodes: int
     bits: int
     alone: Prepared | None = None
-    """For delta of usual losses alone, where that is not negligible."""
+    """For delta of losses on smaller scales alone, where that is not negligible."""
 
     @staticmethod
     def of(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
@@ -90,28 +91,45 @@ class Prepared:
         return sorted(tried, key=lambda here: here.terms + here.bits * WORTH)
 
     @staticmethod
-    def two_scales(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
-        """With usual losses whose own integral is worked out on a line of its own: its period is as
-        short as their sums are small, and hits are larger the more losses are usual.
+    def scales(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
+        """On several scales of losses, each with an integral of its own on its own line: the period
+        is as short as the losses of a scale and of all below add up to, and moments have fallen at
+        heights that only the smallest losses of the scale rule.
 
         Raises :class:`Unsupported` as :meth:`of` does.
         """
         if np is None or not eps > 0 or not all(windows.has_hits(s) for s, _ in factors.parts):
             raise Unsupported("not all releases have rare huge losses")
-        best: Prepared | None = None
-        bits = 8 * -(-bits // 8)
-        for known, size in windows.graded(factors, float(eps), bits * LOG2):
-            with suppress(Unsupported, ArithmeticError):
-                usual = known.usual_losses
-                alone = Prepared._on_line(usual, float(eps), *windows.least(usual, float(eps)),
-                                          bits, size)
-                here = replace(Prepared._on_line(known, float(eps), *windows.least(
-                    known, float(eps)), bits, size), alone=alone)
-                if best is None or here.terms < best.terms:
-                    best = here
+        near, bits = float(eps), 8 * -(-bits // 8)
+        known, size = windows.scales(factors, near, bits * LOG2)
+        found = [ready for each in known
+                 if (ready := Prepared._chain(each, near, bits, size)) is not None]
+        best = min(found, key=lambda ready: ready.terms, default=None)
         if best is None or best.terms > most:
-            raise Unsupported("on two scales usual losses and hits need too many terms")
+            raise Unsupported("on several scales the losses need too many terms of moments")
         return best
+
+    @staticmethod
+    def _chain(known: windows.Scales, eps: float, bits: int, size: float) -> Prepared | None:
+        """What takes the least work for the last windows, by what does for all before."""
+        best: list[Prepared | None] = []
+        for j in range(len(known.rows)):
+            ways = []
+            for i in (None, *range(j)):
+                here = known.between(i, j)
+                below = None if i is None else best[i]
+                if here is None:
+                    continue
+                if here.splits and here.best_order(eps)[1] < size - (bits - SLACK) * LOG2:
+                    # the bound of all below will do
+                    below = None
+                elif i is not None and below is None:
+                    continue
+                with suppress(Unsupported, ArithmeticError, ValueError):
+                    ways.append(replace(Prepared._on_line(
+                        here, eps, *windows.least(here, eps), bits, size), alone=below))
+            best.append(min(ways, key=lambda ready: ready.terms, default=None))
+        return best[-1]
 
     @staticmethod
     def _on_line(known: Hits, eps: float, gap: float, whole: float, bits: int, size: float

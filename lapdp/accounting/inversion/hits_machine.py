@@ -38,6 +38,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_CELLS, MOST_BOTH, MORE, MUCH = 150_000_000, 300_000_000, 6, 40_000_000
+FEW = 1000
+"""Releases for which several scales are tried: of many the usual losses are nearly normal."""
 MOST_LONG = 30_000_000
 """Terms of moments in longer numbers: about a second."""
 
@@ -55,9 +57,9 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
         ways = Prepared.ways(factors, eps, enough + MORE, MOST_CELLS)
     except Unsupported as refusal:
         problem = refusal
-    if not ways or ways[0].terms > MUCH:
+    if (not ways or ways[0].terms > MUCH) and factors.count <= FEW:
         with suppress(Unsupported, ArithmeticError):
-            ways.append(Prepared.two_scales(factors, eps, enough + MORE, MOST_BOTH))
+            ways.append(Prepared.scales(factors, eps, enough + MORE, MOST_BOTH))
     if not ways:
         raise problem
     for ready in sorted(ways, key=lambda way: way.terms):
@@ -73,7 +75,7 @@ def _sum(ready: Prepared, eps: Any, enough: int) -> Any:
     with workprec(BITS):
         chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
         ready = replace(ready, chosen=chosen)
-        alone = flint.arb(0) if ready.alone is None else _share(ready.alone, eps)
+        alone = flint.arb(0) if ready.alone is None else _on_all_scales(ready.alone, eps)
         found = alone + ready.delta(eps, table.total(eps))
         if found.rel_accuracy_bits() < enough:
             head = table.head_for(float(found.mid()), float(eps), 2.0 ** -(enough + SPARE))
@@ -82,11 +84,14 @@ def _sum(ready: Prepared, eps: Any, enough: int) -> Any:
         return found
 
 
-def _share(ready: Prepared, eps: Any) -> Any:
-    """Of usual losses alone."""
+def _on_all_scales(ready: Prepared, eps: Any) -> Any:
+    """delta of the losses of a scale and of all below."""
     table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
     chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
-    return replace(ready, chosen=chosen).share(eps, table.total(eps))
+    found = replace(ready, chosen=chosen).share(eps, table.total(eps))
+    if ready.alone is not None:
+        return found + _on_all_scales(ready.alone, eps)
+    return found + flint.arb(0).union(ready.known.usual_alone(eps))
 
 
 @dataclass(frozen=True, eq=False)

@@ -45,7 +45,7 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES = 1_500_000
+MOST_NODES = 1_000_000
 MANY, NEARER = 2_000, ((0.65, 0.45),)
 """Nodes from which on lines nearer to 1 are tried, at these shares of the distance."""
 HEADS = (128, 512)

@@ -152,8 +152,10 @@ def load_judge(reference: str) -> Callable[..., Any]:
     for needed in (*WARM, *(SEARCH if "search" in name else ())):
         importlib.import_module(needed)
     from lapdp.theory.instances import prepare
+    from lapdp.theory.untouched import looked_at
 
     prepare()
+    looked_at()
     return found
 
 

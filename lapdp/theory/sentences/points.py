@@ -57,7 +57,7 @@ class Points(Terms):
 
         def walk(e: Any) -> None:
             if isinstance(e, (LossAt, Ratio, Loss)):
-                found.setdefault(frozenset(e.args), e.args)
+                self.two_of(*found.setdefault(frozenset(e.args), e.args))
             elif pointwise(e):
                 inside: Any = e.args
                 if e.is_Mul or e.is_Pow:

@@ -25,6 +25,7 @@ t = lang.reals("t")
 s = lang.complexes("s")
 A, B, C = distributions("A B C")
 M, N = mechanism_pair(finite([Fraction(1, 2)] * 2, [1, 0]), "M", "N")
+APART = (Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))
 CASE = sp.Piecewise((Z + 1 / x, sp.Eq(Q, 0)), (0, True), evaluate=False)
 MIXED = P * sp.exp(-LossAt(P, a * P + (1 - a) * Q))
 
@@ -76,6 +77,9 @@ def test_what_is_claimed_may_ask_for_more():
     (lang.Ge(pn.Omega(MIXED), 0), PLAIN, {"a": 2}),
     (lang.Ge(LossAt(P, a * P + (1 - a) * Q), -5), PLAIN, {"a": -1}),
     (lang.Ge(P(Where(sp.Ge(LossAt(P, a * P + (1 - a) * Q), -9))), 0), PLAIN, {"a": 2}),
+    # a mixture that is P itself has no loss where P vanishes
+    (lang.Lt(LossAt(P, a * P + (1 - a) * Q), sp.oo), APART, {"a": 1}),
+    (lang.Le(pn.Omega(Q * sp.exp(-sp.Abs(LossAt(P, a * P + (1 - a) * Q)))), 1), APART, {"a": 1}),
     # what is at most 1 is not infinite
     (lang.Ge(pn.Ex(sp.Min(1, pn.E(2, M, N)), Z), 5), PLAIN, {}),
     (lang.Eq(pn.Omega(P * sp.Min(1, 1 / pn.E(2, M, N))), sp.oo), PLAIN, {}),
@@ -88,7 +92,8 @@ def test_a_false_statement_has_no_true_sentence(claim, masses, letters):
 @pytest.mark.parametrize("claim,masses,letters", [
     (lang.Le(2 * pn.R(q, P, Q), KL), LEAK, {"q": Fraction(1, 2)}),
     (lang.Ge(pn.Omega(MIXED), 0), PLAIN, {"a": Fraction(1, 2)}),
-    (lang.Ge(LossAt(P, a * P + (1 - a) * Q), -5), PLAIN, {"a": Fraction(1)}),
+    (lang.Ge(LossAt(P, a * P + (1 - a) * Q), -5), PLAIN, {"a": Fraction(0)}),
+    (lang.Lt(LossAt(P, a * P + (1 - a) * Q), sp.oo), APART, {"a": Fraction(1, 2)}),
 ], ids=lambda value: str(value)[:50])
 def test_the_same_is_true_where_it_has_values(claim, masses, letters):
     assert holds(claim, (), masses, **letters)

@@ -292,9 +292,8 @@ def _shape(e: Formulas, form: Any) -> int:
 def _converges(e: Formulas, form: Any) -> int:
     """Every integrand has a value, and the integral converges, or does not."""
     def build() -> int:
-        iny, body, asked = e.integrand(e.term(form.node))
-        turn = "f" if type(form) is lang.Converges else "not f"
-        return e.every(asked, e.say(turn, f=e.b.make(iny, body)))
+        iny, f, had = e.integrand(e.term(form.node))
+        return e.every(had, (int if type(form) is lang.Converges else e.opposite)(e.b.make(iny, f)))
     return e.atomic(build)
 
 

@@ -12,8 +12,7 @@ def law(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozens
     """A law of a function, by name; data: name and terms.  See `laws` for the list."""
     require(len(data) >= 1, "the name of a law")
     name, terms = str(data[0]), numbers(b, data[1:], len(data) - 1)
-    known = laws(b, name, terms)
-    require(goal == known, f"not the law {name}")
+    require(goal == laws(b, name, terms), f"not the law {name}")
     return frozenset()
 
 
@@ -22,8 +21,7 @@ def laws(b: Bank, name: str, terms: list[int]) -> int:
 
     All are total: a premise excludes what has no value.
     """
-    zero, one = b.number(0), b.number(1)
-    make = b.make
+    zero, one, make = b.number(0), b.number(1), b.make
     if name == "pi":
         return make("and", make("lt", b.number(3), make("pi")),
                     make("lt", make("pi"), b.number(22, 7)))
@@ -55,10 +53,9 @@ def laws(b: Bank, name: str, terms: list[int]) -> int:
             "eq", make("mul", root, root), x)))
     if name == "abs":
         return make("eq", make("abs", x), make("if", make("le", zero, x), x, minus))
-    if name == "max":
-        return make("eq", make("max", x, y), make("if", make("le", x, y), y, x))
-    if name == "min":
-        return make("eq", make("min", x, y), make("if", make("le", x, y), x, y))
+    if name in ("max", "min"):
+        last = (y, x) if name == "max" else (x, y)
+        return make("eq", make(name, x, y), make("if", make("le", x, y), *last))
     if name == "circle":
         c, s = make("cos", x), make("sin", x)
         return make("eq", make("add", make("mul", c, c), make("mul", s, s)), one)
@@ -66,18 +63,16 @@ def laws(b: Bank, name: str, terms: list[int]) -> int:
         e = make("erfc", x)
         return make("and", make("lt", zero, e), make("eq", make("add", e, make("erfc", minus)),
                                                      b.number(2)))
+    require(b.sorts[x] == "C" or name not in PLANE, "a complex term")
     if name == "abs complex":
-        require(b.sorts[x] == "C", "a complex term")
         size = make("abs", x)
         parts = make("add", make("mul", make("re", x), make("re", x)),
                      make("mul", make("im", x), make("im", x)))
         return make("and", make("le", zero, size), make("eq", make("mul", size, size), parts))
     if name == "parts":
-        require(b.sorts[x] == "C", "a complex term")
         return make("eq", x, make("add", make("cx", make("re", x)),
                                   make("mul", make("i"), make("cx", make("im", x)))))
     if name == "abs of exp":
-        require(b.sorts[x] == "C", "a complex term")
         return make("eq", make("abs", make("exp", x)), make("exp", make("re", x)))
     if name == "abs of product":
         require(b.sorts[x] == b.sorts[y], "terms of one sort")
@@ -98,7 +93,8 @@ def laws(b: Bank, name: str, terms: list[int]) -> int:
     raise Refused(f"no law {name}")
 
 
-COMPLEX = frozenset({"exp of log", "abs complex", "parts", "abs of exp", "abs of product"})
+PLANE = frozenset({"abs complex", "parts", "abs of exp"})
+COMPLEX = PLANE | {"exp of log", "abs of product"}
 
 
 Slope = tuple[int, int | None]
@@ -162,7 +158,6 @@ def limit(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> froze
     data: the name of the case, and n"""
     body, value = shape(b, goal, "tends")
     case = str(data[0]) if data else ""
-    hyps: frozenset[int] = frozenset().union(*(t.hyps for t in given))
     zero, make, t = b.number(0), b.make, b.bound(0, "R")
     if case == "constant":
         require(body == b.lift(value), "no constant")
@@ -188,27 +183,22 @@ def limit(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> froze
         f, a = shape(b, inner.claim, "tends")
         at = make("add", make("mul", b.lift(rate), t), b.lift(place))
         require(low == zero and value == a and body == b.open(b.deepen(f), at), "another place")
-    elif case == "equal":
-        first, same = given
+    elif case in ("equal", "squeeze"):
+        first, far = given
         f, a = shape(b, first.claim, "tends")
-        (claim,) = shape(b, same.claim, "allR")
-        later, equation = shape(b, claim, "imp")
-        c = shape(b, later, "le")[0]
-        require(later == make("le", c, t) and (not b.loose[c]), "for all t >= c")
-        require(equation == make("eq", f, body) and value == a, "another function")
-    elif case == "squeeze":
-        first, below = given
-        f, a = shape(b, first.claim, "tends")
-        (claim,) = shape(b, below.claim, "allR")
-        later, bound = shape(b, claim, "imp")
+        (claim,) = shape(b, far.claim, "allR")
+        later, relation = shape(b, claim, "imp")
         c = shape(b, later, "le")[0]
         require(later == make("le", c, t) and not b.loose[c], "for all t >= c")
-        nothing = zero if b.sorts[value] == "R" else make("cx", zero)
-        require(a == zero and bound == make("le", make("abs", body), f) and value == nothing,
-                "another bound")
+        if case == "equal":
+            require(relation == make("eq", f, body) and value == a, "another function")
+        else:
+            nothing = zero if b.sorts[value] == "R" else make("cx", zero)
+            require(a == zero and relation == make("le", make("abs", body), f) and (
+                value == nothing), "another bound")
     else:
         raise Refused(f"no limit {case!r}")
-    return hyps
+    return frozenset().union(*(t.hyps for t in given))
 
 
 @rule
@@ -229,8 +219,7 @@ def smooth(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> froz
 @rule
 def near(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
     """|- f(t) -> l <-> all e (0 < e -> there is c, all t (c <= t -> |f(t) - l| < e))"""
-    make = b.make
-    left, _ = shape(b, goal, "iff")
+    make, (left, _) = b.make, shape(b, goal, "iff")
     f, value = shape(b, left, "tends")
     minus = b.number(-1) if b.sorts[value] == "R" else make("cx", b.number(-1))
     gap = make("abs", make("add", b.deepen(b.deepen(f)), make("mul", minus, b.lift(value, 3))))

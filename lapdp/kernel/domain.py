@@ -39,9 +39,8 @@ def _own(b: Bank, symbol: str, kids: tuple[int, ...]) -> int | None:
         below = b.make("allS", b.make("le", b.deepen(body), bound))
         return b.make("exR", below)
     if symbol == "supR":
-        member = kids[0]
-        up = b.make("imp", b.deepen(member), b.make("le", b.bound(0, "R"),
-                                                                 b.bound(1, "R")))
+        member, below = kids[0], b.make("le", b.bound(0, "R"), b.bound(1, "R"))
+        up = b.make("imp", b.deepen(member), below)
         return b.make("and", b.make("exR", b.make("allR", up)), b.make("exR", member))
     return None
 

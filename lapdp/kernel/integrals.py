@@ -8,7 +8,7 @@ that the table of symbols builds is, except under quantifiers, limits and suprem
 from __future__ import annotations
 
 from lapdp.kernel.analysis import derivative
-from lapdp.kernel.domain import bound_sort, conj
+from lapdp.kernel.domain import bound_sort, domain
 from lapdp.kernel.rules import Theorem, numbers, require, rule, shape
 from lapdp.kernel.symbols import INTEGRALS, UNMEASURABLE
 from lapdp.kernel.terms import Bank, Refused
@@ -218,8 +218,7 @@ def affine(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> froz
     require(nonzero.claim == b.make("not", b.make("eq", r, b.number(0))), "r != 0")
     at = b.make("add", b.make("mul", b.lift(r), b.bound(0, "R")), b.lift(c))
     moved = b.open(b.deepen(f), at)
-    size = b.make("abs", r)
-    size = size if b.sorts[f] == "R" else b.make("cx", size)
+    size = b.make("abs", r) if b.sorts[f] == "R" else b.make("cx", b.make("abs", r))
     expected = b.make(
         "and", b.make("iff", b.make("liny", f), b.make("liny", moved)),
         b.make("eq", b.make("lint", f), b.make("mul", size, b.make("lint", moved))))
@@ -263,9 +262,8 @@ def ftc(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozens
     if finite:
         inside = make("and", inside, make("lt", t, b.lift(end)))
         closed = make("and", closed, make("le", t, b.lift(end)))
-    zero = b.number(0) if b.sorts[f] == "R" else make("cx", b.number(0))
+    zero, minus = (b.number(n) if b.sorts[f] == "R" else make("cx", b.number(n)) for n in (0, -1))
     part = make("if", inside, f, zero)
-    minus = b.number(-1) if b.sorts[f] == "R" else make("cx", b.number(-1))
     top = b.open(whole, end) if finite else end
     value = make("add", top, make("mul", minus, b.open(whole, a)))
     expected = make("and", make("liny", part), make("eq", make("lint", part), value))
@@ -298,8 +296,6 @@ def comprehension(b: Bank, goal: int, given: list[Theorem], data: list[object]) 
 @rule
 def supremum(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
     """The domain condition of sup f  =>  for all b: sup f <= b <-> all S f(S) <= b"""
-    from lapdp.kernel.domain import domain
-
     (theorem,) = given
     (claim,) = shape(b, goal, "allR")
     left, right = shape(b, claim, "iff")
@@ -313,6 +309,5 @@ def supremum(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> fr
         expected = b.make("allR", b.make("imp", b.deepen(body), b.make(
             "le", b.bound(0, "R"), b.bound(1, "R"))))
     require(right == expected, "another bound")
-    needed = conj(b, domain(b, sup))
-    require(theorem.claim == needed, "its domain condition")
+    require(theorem.claim == domain(b, sup), "its domain condition")
     return theorem.hyps

@@ -130,7 +130,9 @@ class Losses(Sayings):
         """What stands beside an infinite value has a value itself, as a finite loss has."""
         finite = [self.loss(x) for p, end in self.ends.items() if not end for x in (p, p[::-1])]
         here = self.every(*(self.say(HERE[end], p=p, q=q) for (p, q), end in self.ends.items()))
-        for c in [self.meaning(x) for x in values if isinstance(x, int) and x not in finite]:
+        for c in [c for x in values if isinstance(x, int) and x not in finite and (
+                c := self.meaning(x)) != self.truth()]:
+            self.stricter("a value beside an infinite one")
             varies = any(name.startswith("%") for name, _ in self.b.letters[c])
             self.demand(self.b.make("imp", here, c) if varies else c)
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from lapdp.kernel.domain import bound_sort, domain, statement
 from lapdp.kernel.symbols import INTEGRALS
-from lapdp.kernel.terms import Bank
+from lapdp.kernel.terms import Bank, Row
 from lapdp.kernel.texts import Texts
 
 
@@ -136,6 +136,26 @@ class Sayings(Texts):
                 self.conditions[i] = self.closed("all", self.conditions[i], [letter])
         return body
 
+    def bind(self, symbol: str, build: Callable[[int], int], *more: int) -> int:
+        """What binds a variable.  An integrand that is supposed has a value everywhere, by its
+        form: a hypothesis must not deny that there are points without one that weigh nothing."""
+        found = super().bind(symbol, build, *more)
+        refuse(symbol in INTEGRALS and not self.claiming and not self.sure(self.meaning(
+            self.b.children(found)[0])), "in a hypothesis: an integrand that may have no value")
+        return found
+
+    def sure(self, f: int, known: frozenset[Row] = frozenset()) -> bool:
+        """Does what is asked at a point follow, by its form, from what is known there, or is it
+        asked of letters alone, and not false?"""
+        symbol, *kids = row = self.b.rows[f]
+        if symbol in ("and", "imp"):
+            return (symbol == "imp" or self.sure(kids[0], known)) and self.sure(
+                kids[1], known | {self.b.rows[kids[0]]})
+        less = ("lt", *self.b.rows[kids[0]][:0:-1]) if symbol == "not" else row
+        never = self.say("0 < 0"), self.say("not 0 == 0")
+        return symbol == "oiny" or row in known or less in known or (
+            not self.b.loose[f] and f not in never)
+
     # -- formulas that are decided ------------------------------------------------------------
 
     def joined(self, symbol: str, parts: Iterable[int]) -> int:
@@ -165,8 +185,9 @@ class Sayings(Texts):
             self.only_if(self.opposite(c), begin)
             inside = len(self.conditions)
             if c != self.b.make("false") and (v := value()) != found:
-                refuse(c != self.truth() and str in map(type, (v, found)),
-                       "a choice between infinite values")
+                refuse(c != self.truth() and (str in map(type, (v, found)) or not (
+                    self.claiming or self.depth == self.base or domain(self.b, v) is None)),
+                       "a choice between infinite values, or of what may have none")
                 found = v if c == self.truth() else self.case(c, v, found)
             self.only_if(c, inside)
         return found

@@ -55,9 +55,9 @@ class Texts:
 
     # -- binders ----------------------------------------------------------------------------------
 
-    def bind(self, symbol: str, build: Callable[[int], int]) -> int:
-        """``symbol x. build(x)``."""
-        return self.b.make(symbol, self.under(bound_sort(symbol), build))
+    def bind(self, symbol: str, build: Callable[[int], int], *more: int) -> int:
+        """``symbol x. build(x)``; with further arguments, after that."""
+        return self.b.make(symbol, self.under(bound_sort(symbol), build), *more)
 
     def under(self, sort: str, build: Callable[[int], int]) -> int:
         """``build(x)`` as the body of a binder."""
@@ -149,9 +149,6 @@ class Texts:
         def of(part: Any) -> int:
             return self.read(part, names)
 
-        def body(variable: str, part: Any, sort: str) -> int:
-            return self.under(sort, lambda x: self.read(part, {**names, variable: x}))
-
         match node:
             case ast.Name(name):
                 value = names[name] if name in names else self.b.make(name)
@@ -183,7 +180,8 @@ class Texts:
                 return (names.get(name) or self.case)(*map(of, parts))
             case ast.Call(ast.Name(name), [ast.Name(variable), inner, *parts]) if (
                     self.b.binder(name, 0)):
-                return self.b.make(name, body(variable, inner, bound_sort(name)), *map(of, parts))
+                return self.bind(name, lambda x: self.read(inner, {**names, variable: x}),
+                                 *map(of, parts))
             case ast.Call(ast.Name(name), parts):
                 return self.b.make(name, *map(of, parts))
         raise ValueError(f"no text: {ast.dump(node)}")

@@ -65,17 +65,22 @@ def is_mixture(first: Any, second: Any) -> bool:
 Rows = tuple[tuple[Scalar, Scalar], tuple[Scalar, Scalar]]
 
 
+def require_weights(rows: Rows, cell: Cell) -> None:
+    """Raises :class:`Undefined` unless each row is non-negative and sums to 1 in the cell."""
+    for row in rows:
+        if any(cell.sign_of(w) < 0 for w in row):
+            raise Undefined("a mixture with a negative weight is no distribution")
+        if not cell.vanishes(row[0] + row[1] - 1):
+            raise Undefined("a mixture whose weights do not sum to 1 is no distribution")
+
+
 def mix(model: Model, rows: Rows, cell: Cell) -> Model:
     """The model of (w11 P + w12 Q, w21 P + w22 Q), for a kernel or a pair of atoms.
 
     Raises :class:`Undefined` unless each row is non-negative and sums to 1 in the cell, and
     :class:`Unsupported` for a pair with a continuous loss.
     """
-    for row in rows:
-        if any(cell.sign_of(w) < 0 for w in row):
-            raise Undefined("a mixture with a negative weight is no distribution")
-        if not cell.vanishes(row[0] + row[1] - 1):
-            raise Undefined("a mixture whose weights do not sum to 1 is no distribution")
+    require_weights(rows, cell)
     if model.atoms is None:
         raise Unsupported("a mixture of a pair with a continuous loss")
     outcomes: list[tuple[Scalar, Scalar]] = [(a, b) for a, b, _ in model.atoms]
@@ -93,4 +98,4 @@ def mix(model: Model, rows: Rows, cell: Cell) -> Model:
     return Model.of_atoms(tuple(atoms), p_infinite, q_infinite)
 
 
-__all__ = ["PLAIN", "REVERSED", "Weights", "is_mixture", "members", "mix"]
+__all__ = ["PLAIN", "REVERSED", "Weights", "is_mixture", "members", "mix", "require_weights"]

@@ -164,8 +164,10 @@ def loss_at(i: Interpreter, pair: Any, point: Point) -> Value:
     identity, weights = mixtures.members(*pair)
     if weights in (mixtures.PLAIN, mixtures.REVERSED):
         return point.loss(*pair)
+    (a, b), (c, d) = ([i.scalar(w) for w in row] for row in weights)
+    mixtures.require_weights(((a, b), (c, d)), i.cell)
     p, q = point.masses(identity)
-    first, second = (i.scalar(a) * p + i.scalar(b) * q for a, b in weights)
+    first, second = a * p + b * q, c * p + d * q
     ends = [not i.cell.nonzero(x) for x in (first, second)]
     if all(ends):
         raise Undefined("the likelihood ratio 0/0")

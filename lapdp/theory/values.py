@@ -19,7 +19,7 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.inner_loss import InnerMean, InnerMoment, InnerVariance
-from lapdp.privacy.mixtures import PLAIN, REVERSED, members
+from lapdp.privacy.mixtures import PLAIN, REVERSED, members, require_weights
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory import levels
 from lapdp.theory.bromwich import inversion
@@ -54,11 +54,8 @@ def _mixed_profile(i: Interpreter, closed: Any, weights: Any, eps: Any) -> Grade
 
     For a < 0 < b the supremum is a + b plus that of -a P - b Q, for P and Q have mass 1.
     """
-    for row in weights:
-        if any(i.cell.sign_of(i.scalar(w)) < 0 for w in row):
-            raise Undefined("a mixture with a negative weight is no distribution")
-        if not i.cell.vanishes(i.scalar(row[0] + row[1] - 1)):
-            raise Undefined("a mixture whose weights do not sum to 1 is no distribution")
+    (r, s), (t, u) = weights
+    require_weights(((i.scalar(r), i.scalar(s)), (i.scalar(t), i.scalar(u))), i.cell)
     a, b = (sp.factor(first - sp.exp(eps) * second)
             for first, second in zip(*weights, strict=True))
     signs = [i.cell.sign_of(i.scalar(c)) for c in (a, b)]

@@ -64,9 +64,9 @@ class Formulas(Transforms):
             found = self.atomic(lambda: self.compare(form))
         for k, case in enumerate(ends or ()):
             found = self.b.make("or", case, found if k else self.meant(found))
-        orders = [e.args[0] for e in sides if ends and isinstance(e, pn.RenyiDivergence)]
-        return self.every(*(self.say("not q == 1", q=q) for q in orders
-                            if not (q - 1).is_nonzero), found)
+        return self.every(*(self.say("not q == 1", q=x.args[0]) for e in sides if ends for x in (
+            sp.Mul.make_args(e)) if isinstance(x, pn.RenyiDivergence) and not (
+                x.args[0] - 1).is_nonzero), found)
 
     def _as_measures(self, form: Any) -> int:
         """A relation between generalised densities: between their masses on all intervals; with
@@ -95,7 +95,8 @@ class Formulas(Transforms):
             return [] if any(e.atoms(*UNBOUNDED) for e in form.args) else None
         scaled = [multiple(e, unbounded) if self.claiming else (e, sp.S.One) for e in form.args]
         whole = [e for e, _ in scaled if e in unbounded]
-        inside = any(unbounded_in(e) & unbounded for e, _ in scaled if e not in whole)
+        inside = any(unbounded_in(x) & unbounded for e, _ in scaled
+                     for x in (e.args if e in whole else (e,)))
         if isinstance(form, sp.Eq) and len(whole) == 1 and not inside:
             return []
         refuse(inside or (len(whole) > 1 and not isinstance(form, (sp.Eq, sp.Le, sp.Ge))),
@@ -144,10 +145,9 @@ class Formulas(Transforms):
 
     def infinite(self, e: Any) -> int:
         """The value is +oo."""
-        refuse(e.has(*ENDLESS), "a limit, or a supremum, that may be infinite")
+        refuse(e.has(*ENDLESS) or any(map(unbounded_in, e.args)), "a part that may be infinite")
         with self.having(conditions=[], finite_meant=True):
-            t, found = self.term(e), self.conditions
-        return self.infinite_term(t, found, not isinstance(e, pn.Moment))
+            return self.infinite_term(self.term(e), self.conditions, not isinstance(e, pn.Moment))
 
     def defined(self, e: Any) -> int:
         """An expression has a finite value."""
@@ -292,11 +292,8 @@ def _shape(e: Formulas, form: Any) -> int:
 def _converges(e: Formulas, form: Any) -> int:
     """Every integrand has a value, and the integral converges, or does not."""
     def build() -> int:
-        with e.supposing():
-            node = e.term(form.node)
-        iny, body, asked = e.integrand(node)
-        there = e.b.make(iny, body)
-        return e.every(asked, there if type(form) is lang.Converges else e.b.make("not", there))
+        iny, f, had = e.integrand(e.term(form.node))
+        return e.every(had, (int if type(form) is lang.Converges else e.opposite)(e.b.make(iny, f)))
     return e.atomic(build)
 
 

@@ -57,7 +57,7 @@ class Points(Terms):
 
         def walk(e: Any) -> None:
             if isinstance(e, (LossAt, Ratio, Loss)):
-                found.setdefault(frozenset(e.args), e.args)
+                self.two_of(*found.setdefault(frozenset(e.args), e.args), apart=True)
             elif pointwise(e):
                 inside: Any = e.args
                 if e.is_Mul or e.is_Pow:
@@ -184,8 +184,9 @@ class Points(Terms):
 
     # -- notions -------------------------------------------------------------------------------
 
-    def two_of(self, first: Any, second: Any) -> None:
-        """Two distributions: weights of mixtures must be weights."""
+    def two_of(self, first: Any, second: Any, apart: bool = False) -> None:
+        """Two distributions: weights of mixtures must be weights; ``apart`` where both vanish,
+        which would have no loss, neither member of their pair has mass."""
         _, weights = members(first, second)
         for e, row in zip((first, second), weights, strict=True):
             if not isinstance(e, Distribution):
@@ -193,6 +194,9 @@ class Points(Terms):
                 for t in terms:
                     self.demand(self.say("0 <= t", t=t))
                 self.demand(self.say("t == 1", t=self.total(terms)))
+        for w in [w for w in map(sum, zip(*weights, strict=True)) if apart and w != 1]:
+            self.stricter("where both of two mixtures vanish")
+            self.demand(self.say("0 < t", t=self.real(w)))
 
     def over(self, pair: Any, build: Callable[[], int], losses: bool = False) -> int:
         """The integral of a function of two densities; of their loss too, by cases of it."""

@@ -6,8 +6,8 @@ from functools import cache
 
 from lapdp.report.json_report import document
 from lapdp.report.site import site
+from lapdp.theory.course import describe
 from lapdp.theory.discovery import aggregates, discover
-from lapdp.theory.runner import describe
 
 PAPERS = ("chourasia2024", "laws")
 

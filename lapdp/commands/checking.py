@@ -63,7 +63,7 @@ def answer(question: Question, **_: Any) -> Judged:
     """
     from lapdp.testing.judging import judge
     from lapdp.theory.checking import check_statement
-    from lapdp.theory.runner import describe
+    from lapdp.theory.course import describe
 
     try:
         statement = check_statement(question.relation, question.where)
@@ -107,8 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _result(question: Question, found: Outcome) -> dict[str, Any]:
     """What is told; of a text that was not even read when the limit came, the text."""
     from lapdp.core.verdict import Judgement, Kind
+    from lapdp.theory.course import describe
     from lapdp.theory.language import Eq
-    from lapdp.theory.runner import describe
     from lapdp.theory.statement import Statement
 
     if found.result is not None:

@@ -29,11 +29,17 @@ class Estimate:
     """
 
     def __init__(self, costs: Mapping[str, float], workers: int = 1) -> None:
-        self.open, self.workers = dict(costs), max(1, workers)
-        self.usual = sum(costs.values()) / len(costs) if costs else None
+        self.open, self.workers = dict[str, float](), max(1, workers)
+        self.known, self.sum = 0, 0.0
         self.expected = self.measured = self.others = 0.0
         self.counted, self.untimed = 0, 0
         self.start = time.monotonic()
+        self.expect(costs)
+
+    def expect(self, costs: Mapping[str, float]) -> None:
+        """Of more items it is known what they took in earlier runs."""
+        self.open.update(costs)
+        self.known, self.sum = self.known + len(costs), self.sum + sum(costs.values())
 
     def finished(self, name: str, seconds: float | None) -> None:
         """An item is done; None where nobody said when it began."""
@@ -68,8 +74,8 @@ class Estimate:
         """What an item of unknown cost is likely to take."""
         if self.counted and self.others + self.measured >= SOON:
             return self.others / self.counted
-        if self.usual is not None:
-            return scale * self.usual
+        if self.known:
+            return scale * self.sum / self.known
         spent = time.monotonic() - self.start
         if self.untimed and not self.counted and spent >= SOON:
             return spent * self.workers / self.untimed

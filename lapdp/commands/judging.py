@@ -141,15 +141,17 @@ def verify(arguments: argparse.Namespace) -> int:
         check_site_folder(arguments.html)
     _check_options(arguments)
     catalogue = Catalogue()
+    formulas = bool(arguments.json or arguments.html or arguments.verbose)
+    files = [] if arguments.targets or formulas or arguments.search else catalogue.unread()
     # workers load the engine while the proof files are read here; one is enough for what is named
     workers = 1 if arguments.targets else min(EARLY, arguments.jobs or processors())
     with contextlib.ExitStack() as stack:
         arguments.shared = stack.enter_context(
             tempfile.TemporaryDirectory(prefix="lapdp-")) if arguments.search else ""
         early = stack.enter_context(starting(**how_judged(arguments), workers=workers))
-        statements = catalogue.select(arguments.targets)
-        report = judged(statements, arguments, early=early,
-                        formulas=bool(arguments.json or arguments.html or arguments.verbose))
+        statements: Sequence[Any] = [] if files else catalogue.select(arguments.targets)
+        report = judged(statements, arguments, early=early, formulas=formulas, files=files)
+        statements = statements or report.pop("outlines")
     results = report["statements"]
     # what was judged is told first: a disk that is full then costs no verdict
     if to_stdout:
@@ -269,9 +271,9 @@ def errata(arguments: argparse.Namespace) -> int:
 def on_record(statements: Sequence[Any]) -> dict[str, dict[str, Any]]:
     """Results of the statements of the shipped library that stand, as its tests find them: without
     methods and numbers, which a sheet of errata does not speak of."""
+    from lapdp.theory.course import describe
     from lapdp.theory.fidelity import FALSE
     from lapdp.theory.library import shipped_library
-    from lapdp.theory.runner import describe
 
     shelf = shipped_library()
     return {s.id: {**describe(s), "verdict": s.expected or "derived", "reason": "", "witness": None}
@@ -286,20 +288,24 @@ def _check_options(arguments: argparse.Namespace) -> None:
 
 
 def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: bool = True,
-           early: Any = None) -> dict[str, Any]:
+           early: Any = None, files: Sequence[Path] = ()) -> dict[str, Any]:
     """The report on statements, with progress and cache; ``formulas`` of statements are for those
-    who show them, ``early`` are workers that have begun to start."""
+    who show them, ``early`` are workers that have begun to start.  Of ``files`` the workers find
+    out what they state: then ``statements`` are none, and their "outlines" are in the report."""
     from lapdp.report import json_report
     from lapdp.theory.cache import Cache
     from lapdp.theory.discovery import aggregates
-    from lapdp.theory.runner import processors, run
+    from lapdp.theory.runner import processors, run, run_files
 
-    asked, kept, costs = how_judged(arguments), None, {}
+    asked, kept = how_judged(arguments), None
     search, judged_now = getattr(arguments, "search", False), list[Any]()
     if not arguments.no_cache and not search:
         kept = Cache(arguments.cache, digits=asked["digits"], seed=asked["seed"],
                      numeric=asked["numeric"])
-        costs = {s.id: cost for s in statements if (cost := kept.seconds(s)) is not None}
+
+    def costs(stated: Sequence[Any]) -> dict[str, float]:
+        return {s.id: cost for s in stated
+                if kept is not None and (cost := kept.seconds(s)) is not None}
 
     def said() -> str:
         if kept is None:
@@ -307,11 +313,17 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: b
         return ("these verdicts are kept, the same command goes on from here" if not kept.trouble
                 else f"verdicts are not kept: {kept.trouble}")
 
-    with Progress(sys.stderr, arguments.quiet, costs=costs, limit=asked["timeout"], kept=said,
-                  workers=arguments.jobs or processors()) as progress:
-        results = run(statements, arguments.jobs, progress=progress.step, cache=kept,
-                      begun=progress.begin, formulas=formulas, early=early,
-                      found=lambda *found: judged_now.append(found), **asked)
+    with Progress(sys.stderr, arguments.quiet, costs=costs(statements), limit=asked["timeout"],
+                  kept=said, workers=arguments.jobs or processors()) as progress:
+        if files:
+            del asked["shared"]  # of searches, and there is none
+            statements, results = run_files(
+                files, arguments.jobs, progress=progress.step, cache=kept, begun=progress.begin,
+                told=lambda stated: progress.expect(costs(stated)), early=early, **asked)
+        else:
+            results = run(statements, arguments.jobs, progress=progress.step, cache=kept,
+                          begun=progress.begin, formulas=formulas, early=early,
+                          found=lambda *found: judged_now.append(found), **asked)
     if search:
         from lapdp.commands.keeping import keep, with_kept
 
@@ -321,7 +333,8 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace, formulas: b
     if kept is not None and kept.trouble:
         print(f"lapdp: {said()}", file=sys.stderr)
     composite = aggregates(statements, {r["id"]: r["verdict"] for r in results})
-    return json_report.document(results, composite, digits=asked["digits"], seed=asked["seed"])
+    report = json_report.document(results, composite, digits=asked["digits"], seed=asked["seed"])
+    return {**report, "outlines": statements} if files else report
 
 
 def how_judged(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -58,6 +58,11 @@ class Progress:
             kept = self.kept if isinstance(self.kept, str) else self.kept()
             raise KeyboardInterrupt(f"{done}: {kept}") from None
 
+    def expect(self, costs: Mapping[str, float]) -> None:
+        """Called with more of the seconds that items took in earlier runs."""
+        with self._lock:
+            self.estimate.expect(costs)
+
     def begin(self, name: str) -> None:
         """Called when work on an item begins."""
         with self._lock:

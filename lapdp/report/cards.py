@@ -33,7 +33,7 @@ class Card:
     @property
     def record(self) -> dict[str, Any]:
         """Everything as plain data, as ``lapdp verify --json`` writes it."""
-        from lapdp.theory.runner import describe
+        from lapdp.theory.course import describe
 
         return {**self.judgement.record(), **describe(self.statement),
                 "seconds": round(self.judgement.seconds, 4)}

@@ -33,6 +33,7 @@ from typing import Any
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.theory import disk, records
 from lapdp.theory.fingerprint import digest_of
+from lapdp.theory.outlines import Outline
 from lapdp.theory.statement import Statement
 
 JUDGING = ("core", "calculus", "balls", "kernel", "privacy", "proving", "theory", "numeric")
@@ -109,7 +110,7 @@ class Cache:
         self.trouble = ""
         self.folder: Path | None = None
         self._folders: list[Path] = []
-        self._names: dict[str, tuple[Statement, str | None]] = {}
+        self._names: dict[str, tuple[Statement | Outline, str | None]] = {}
         try:
             top = Path(folder) if folder is not None else default_folder()
         except InputError as problem:
@@ -137,14 +138,14 @@ class Cache:
             return
         self.folder = mine
 
-    def get(self, statement: Statement) -> Kept | None:
+    def get(self, statement: Statement | Outline) -> Kept | None:
         """What is kept of a statement, or None; a file that is no sound record counts as none."""
         key = self._key(statement)
         if self.folder is None or key is None:
             return None
         return _read(self.folder / f"{key}.json", key)
 
-    def seconds(self, statement: Statement) -> float | None:
+    def seconds(self, statement: Statement | Outline) -> float | None:
         """What judging a statement took in an earlier run, also of other code; None if unknown."""
         key = self._key(statement)
         if key is None:
@@ -155,7 +156,7 @@ class Cache:
                 return found.seconds
         return None
 
-    def put(self, statement: Statement, kept: Kept) -> None:
+    def put(self, statement: Statement | Outline, kept: Kept) -> None:
         """Keep what the engine said; where the disk refuses, ``trouble`` says so."""
         key = self._key(statement)
         if self.folder is None or key is None:
@@ -165,16 +166,22 @@ class Cache:
         except OSError as problem:
             self.trouble = f"{self.folder}: {problem.strerror or problem}"
 
-    def _key(self, statement: Statement) -> str | None:
-        """None for a statement of which it cannot be told what it holds: it is not kept."""
+    def _key(self, statement: Statement | Outline) -> str | None:
+        if isinstance(statement, Outline):
+            return statement.key
         known = self._names.get(statement.id)
         if known is None or known[0] is not statement:
-            try:
-                key = digest_of(statement, after=[self.options, _kept_beside(statement)])
-            except IllFormed:
-                key = None
-            known = self._names[statement.id] = statement, key
+            known = self._names[statement.id] = statement, key_of(statement, self.options)
         return known[1]
+
+
+def key_of(statement: Statement, options: dict[str, Any]) -> str | None:
+    """Under which digest the verdict of a judge with these options is kept; None for a statement of
+    which it cannot be told what it holds: its verdict is not."""
+    try:
+        return digest_of(statement, after=[options, _kept_beside(statement)])
+    except IllFormed:
+        return None
 
 
 def _kept_beside(statement: Statement) -> str:
@@ -282,4 +289,4 @@ def _remove(folder: Path, held: Sequence[Path]) -> None:
         folder.rmdir()
 
 
-__all__ = ["Cache", "Kept", "code_digest", "default_folder"]
+__all__ = ["Cache", "Kept", "code_digest", "default_folder", "key_of"]

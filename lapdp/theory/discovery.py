@@ -11,17 +11,19 @@ from __future__ import annotations
 import difflib
 import importlib.util
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from lapdp.core.errors import InputError
 from lapdp.core.verdict import Kind, worst
 from lapdp.theory.loading import files_of, load, load_file, merge, short, what
+from lapdp.theory.outlines import Stated
 from lapdp.theory.statement import Statement
 
+Named = TypeVar("Named", bound=Stated)
 ENTRY_POINTS = "lapdp.proofs"
 MOST = 1000
 """Characters of a target; no name of a file or statement is longer."""
@@ -184,7 +186,12 @@ class Catalogue:
         """Is the shipped library all there is, and unread?"""
         return not self.local.files and self.library.folders == [_shipped().resolve()]
 
-    def is_shipped(self, statement: Statement) -> bool:
+    def unread(self) -> list[Path]:
+        """The files of the shipped library where it is all there is, else none: nobody else's
+        statements depend on the order in which they are executed, or on who executes them."""
+        return self.library.files if self.has_nothing_beside() else []
+
+    def is_shipped(self, statement: Stated) -> bool:
         """Is it of the library?  All others may say anything under any id."""
         source = Path(statement.source)
         return any(source.is_relative_to(folder) for folder in self.library.folders)
@@ -217,7 +224,7 @@ class Catalogue:
         selected = merge(chosen)
         if not selected:
             raise InputError("there are no statements here: give a proof file or an id")
-        self._check_repairs(selected)
+        require_repairs(selected, lambda name, beside: self.find(name, beside) is not None)
         return selected
 
     def _everything(self) -> list[Statement]:
@@ -282,14 +289,17 @@ class Catalogue:
         return [n for n in sorted(meant)[:3] or spelt_like(target, names)
                 if any(select(shelf, n) for shelf in self.shelves(n))]
 
-    def _check_repairs(self, statements: Sequence[Statement]) -> None:
-        for statement in statements:
-            for field in ("repaired_by", "repairs"):
-                other = getattr(statement, field)
-                if other is not None and self.find(other, statement) is None:
-                    raise InputError(
-                        f"{statement.id}: {field} names {other!r}, and there is no such statement"
-                    )
+
+def require_repairs(statements: Iterable[Named], is_there: Callable[[str, Named], bool]) -> None:
+    """Raise :class:`InputError` for a statement that names a repair, or what it repairs, that is
+    not there."""
+    for statement in statements:
+        for field in ("repaired_by", "repairs"):
+            other = getattr(statement, field)
+            if other is not None and not is_there(other, statement):
+                raise InputError(
+                    f"{statement.id}: {field} names {other!r}, and there is no such statement"
+                )
 
 
 def spelt_like(name: str, known: Iterable[str]) -> list[str]:
@@ -317,12 +327,12 @@ def discover(targets: Sequence[str] = (), here: str | Path = ".") -> list[Statem
     return Catalogue(here).select(targets)
 
 
-def not_of_the_library(statements: Sequence[Statement], catalogue: Catalogue) -> list[str]:
+def not_of_the_library(statements: Sequence[Stated], catalogue: Catalogue) -> list[str]:
     """The files that statements come from where that is not the library, as the user types them."""
     return sorted({short(Path(s.source)) for s in statements if not catalogue.is_shipped(s)})
 
 
-def aggregate_of(statement: Statement) -> str | None:
+def aggregate_of(statement: Stated) -> str | None:
     """The id under which a member of a composite line is also reported; repairs have none.
 
     >>> from lapdp.theory.language import Eq
@@ -337,8 +347,7 @@ def aggregate_of(statement: Statement) -> str | None:
     return f"{statement.paper}/{member[1]}" if statement.paper else member[1]
 
 
-def aggregates(statements: Sequence[Statement], verdicts: dict[str, str]
-               ) -> dict[str, dict[str, Any]]:
+def aggregates(statements: Sequence[Stated], verdicts: dict[str, str]) -> dict[str, dict[str, Any]]:
     """Composite lines with their members and the verdict of the worst of them."""
     names = [aggregate_of(s) for s in statements]
     members: dict[str | None, list[str]] = {name: [] for name in names if name is not None}

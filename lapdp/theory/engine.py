@@ -79,6 +79,8 @@ by then, the same ones on a busy machine."""
 MAX_REDUCTIONS = 5
 BRIEF = 500
 """Steps of a search where it is on record that one was in vain."""
+BRIEFLY = 1.0
+"""Seconds of a search for a witness where it is on record that a statement is undecided."""
 PATIENCE, LIMIT = 8.0, 6000
 """Seconds and instances of a search for a witness."""
 OVERTIME = 2.0
@@ -212,14 +214,16 @@ def _found_anew(statement: Statement, digits: int, seed: int, patience: float, d
     """Proved, if a derivation is found; else what the engine says, and if that is no refutation,
     what is kept."""
     from lapdp.theory.derivations import STEPS, searched
-    from lapdp.theory.kept_verdicts import sought_in_vain
+    from lapdp.theory.kept_verdicts import known, sought_in_vain
 
+    short = not far and sought_in_vain(statement)
+    if short and (record := known(statement)) is not None and record.kind is Kind.UNDECIDED:
+        patience = min(patience, BRIEFLY)
     why = "an exact instance contradicts the statement"
 
     def derived(planner: _Planner) -> Judgement | None:
         nonlocal why
         if planner.is_well_formed() and not planner.is_contradicted():
-            short = not far and sought_in_vain(statement)
             checked, why = searched(statement, BRIEF if short else STEPS)
             if checked is not None:
                 return Judgement(Kind.PROVED, "derivation", checked=checked)

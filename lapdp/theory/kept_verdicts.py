@@ -82,6 +82,12 @@ def digest_of(statement: Statement) -> str:
     return identity(statement)[:16]
 
 
+def amount(source: str) -> int:
+    """Of how many statements a proof file has verdicts or numeric columns beside it: of most."""
+    path = place(source)
+    return path.read_bytes().count(b"\n") if path.is_file() else 0
+
+
 def read(path: Path) -> dict[str, tuple[str, Any]]:
     """Digests and what was said, by id; a missing file holds none."""
     return _read(path, path.stat().st_mtime_ns) if path.is_file() else {}
@@ -186,5 +192,5 @@ def _write(path: Path, kept: Mapping[str, tuple[str, Any]]) -> None:
     disk.write_whole(path, ("\n".join(lines) + "\n").encode())
 
 
-__all__ = ["DIGITS", "SEED", "SUFFIX", "Known", "digest_of", "keep", "known", "place", "read",
-           "sought_in_vain", "told"]
+__all__ = ["DIGITS", "SEED", "SUFFIX", "Known", "amount", "digest_of", "keep", "known", "place",
+           "read", "sought_in_vain", "told"]

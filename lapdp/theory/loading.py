@@ -13,10 +13,12 @@ from typing import Any, TypeVar
 
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.core.verdict import Kind
+from lapdp.theory.outlines import Stated
 from lapdp.theory.statement import Statement, collecting
 from lapdp.theory.untouched import untouched
 
 Kept = TypeVar("Kept")
+Named = TypeVar("Named", bound=Stated)
 
 
 def load_file(path: str | Path) -> list[Statement]:
@@ -113,9 +115,9 @@ def load(path: str | Path) -> list[Statement]:
     return merge(load_file(file) for file in files_of(path))
 
 
-def merge(groups: Iterable[Sequence[Statement]]) -> list[Statement]:
+def merge(groups: Iterable[Sequence[Named]]) -> list[Named]:
     """All statements in library order, each file's once; an id of two files is an error."""
-    seen: dict[str, Statement] = {}
+    seen: dict[str, Named] = {}
     for group in groups:
         for statement in group:
             other = seen.setdefault(statement.id, statement)
@@ -125,7 +127,7 @@ def merge(groups: Iterable[Sequence[Statement]]) -> list[Statement]:
     return sorted(seen.values(), key=order_key)
 
 
-def order_key(statement: Statement) -> tuple[Any, ...]:
+def order_key(statement: Stated) -> tuple[Any, ...]:
     """Library order: by paper, by equation number (those without come last), then by label.
 
     >>> from lapdp.theory.language import Eq

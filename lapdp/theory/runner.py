@@ -3,68 +3,22 @@
 from __future__ import annotations
 
 import os
-import pickle
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cache
+from pathlib import Path
 from typing import Any
 
 from lapdp.core.errors import InputError
-from lapdp.core.verdict import Judgement, Kind
-from lapdp.theory.cache import Cache, Kept
-from lapdp.theory.fidelity import fidelity_of, severity_of
-from lapdp.theory.fingerprint import identity
+from lapdp.theory.cache import Cache
+from lapdp.theory.course import Course, Progress, describe, result_of, task_of
+from lapdp.theory.loading import merge
+from lapdp.theory.outlines import Outline
 from lapdp.theory.statement import Statement
 from lapdp.theory.task_outcome import Outcome, check_time_limit
 from lapdp.theory.workers import Early, Server, Setup, run_tasks
 
-Progress = Callable[[int, int, str, str], None]
-"""Called as ``progress(done, total, id, verdict)`` each time a statement is judged."""
-
 BY_RECORD = "lapdp.theory.on_record:judge"
 MEMORY = 4 << 30
 """Default limit of a worker's address space, in bytes."""
-
-
-def describe(statement: Statement, formulas: bool = True) -> dict[str, Any]:
-    """What a result says of the statement itself, without judging it; without ``formulas``, which
-    take long to write, only what a table of verdicts shows.
-
-    >>> from lapdp.theory.language import Eq
-    >>> one = Statement("paper/eq-1", Eq(1, 2))
-    >>> describe(one)["encoded"], "encoded" in describe(one, formulas=False)
-    ('1 = 2', False)
-    """
-    if not formulas:
-        return {"id": statement.id, "expected": statement.expected, "cited": statement.cited}
-    from lapdp.theory.ranges import ranges
-    from lapdp.theory.render import text_of_form
-
-    return {
-        "id": statement.id,
-        "paper": statement.paper,
-        "label": statement.label,
-        "equations": list(statement.equations),
-        "kind": statement.kind,
-        "group": statement.group,
-        "title": statement.title,
-        "printed": statement.printed,
-        "corrected": statement.corrected,
-        "fidelity": fidelity_of(statement),
-        "severity": severity_of(statement),
-        "root": statement.root,
-        "readings": [list(one) for one in statement.readings],
-        "encoded": statement.encoded,
-        "claim": text_of_form(statement.claim),
-        "hypotheses": [text_of_form(h) for h in (*ranges(statement), *statement.where)],
-        "fault": statement.fault,
-        "repaired_by": statement.repaired_by,
-        "repairs": statement.repairs,
-        "expected": statement.expected,
-        "cited": statement.cited,
-        "hash": statement.hash,
-        "note": statement.note,
-    }
 
 
 def run(
@@ -112,49 +66,44 @@ def run(
     if by_record and judge is not None:
         raise InputError("what is on record is of the engine, not of another judge")
     setup = _setup(timeout, digits, seed, judge, numeric, memory, by_record, shared)
-    results: list[dict[str, Any]] = [{} for _ in statements]
-    finished = 0
+    course = Course(cache, progress, formulas, begun, found)
+    course.add(statements)
+    run_tasks(course.tasks, setup, jobs or processors(), timeout, course.done, course.given, early)
+    return course.results
 
-    def enter(index: int, outcome: Outcome, cached: bool = False) -> None:
-        nonlocal finished
-        finished += 1
-        said = describe(statements[index], formulas)
-        results[index] = {**_result(said, outcome), "cached": cached}
-        if progress is not None:
-            progress(finished, len(statements), statements[index].id, results[index]["verdict"])
 
-    open_ones: list[int] = []
-    replays: dict[int, Kept] = {}
-    for index, statement in enumerate(statements):
-        known = cache.get(statement) if cache is not None else None
-        if known is not None and known.record["verdict"] != str(Kind.PROVED):
-            enter(index, Outcome(result=known.record, seconds=known.seconds), cached=True)
-            continue
-        if known is not None:
-            replays[index] = known
-        open_ones.append(index)
+def run_files(
+    files: Sequence[Path],
+    jobs: int | None = None,
+    timeout: float = 60.0,
+    digits: int = 30,
+    seed: int = 0,
+    progress: Progress | None = None,
+    *,
+    numeric: bool = True,
+    cache: Cache | None = None,
+    by_record: bool = False,
+    begun: Callable[[str], None] | None = None,
+    told: Callable[[Sequence[Outline]], None] | None = None,
+    early: Early | None = None,
+) -> tuple[list[Outline], list[dict[str, Any]]]:
+    """Judge all statements of proof files that know nothing of each other, as :func:`run` does: the
+    outlines of the statements in library order, and their results without formulas.
 
-    # what takes long first, so that no worker is left with it at the end
-    open_ones.sort(key=lambda i: -_weight(statements[i].source))
+    Nothing is executed here: whoever executes a file judges what it states, so that each is
+    executed once.  ``told(outlines)`` is called for each file as it has been.
 
-    def done(number: int, outcome: Outcome) -> None:
-        index = open_ones[number]
-        if outcome.replayed:
-            outcome = replace(outcome, seconds=replays[index].seconds)
-        elif cache is not None and outcome.result is not None and not outcome.result.get(
-                "recorded"):
-            cache.put(statements[index], Kept(outcome.result, outcome.seconds, outcome.lines))
-        if found is not None and outcome.result is not None:
-            found(statements[index], outcome)
-        enter(index, outcome, cached=outcome.replayed)
-
-    def given(number: int) -> None:
-        if begun is not None:
-            begun(statements[open_ones[number]].id)
-
-    run_tasks([_task(statements[i], replays.get(i)) for i in open_ones], setup,
-              jobs or processors(), timeout, done, given, early)
-    return results
+    Raises :class:`InputError` for a broken proof file, an id declared twice, a repair that does not
+    exist.
+    """
+    check_options(jobs, timeout, digits, seed)
+    setup = _setup(timeout, digits, seed, None, numeric, MEMORY, by_record, "")
+    course = Course[Outline](cache, progress, False, begun, None, told)
+    course.read(files, {"digits": digits, "seed": seed, "numeric": numeric})
+    run_tasks(course.tasks, setup, jobs or processors(), timeout, course.done, course.given, early)
+    outlines = merge([course.statements])
+    results = {r["id"]: r for r in course.results}
+    return outlines, [results[s.id] for s in outlines]
 
 
 def starting(timeout: float, digits: int, seed: int, judge: str | None = None, *,
@@ -190,8 +139,8 @@ class Judging:
 
     def judge(self, statement: Statement) -> dict[str, Any]:
         """The result of a statement, plain data."""
-        outcome = self._server.ask(_task(statement), self.timeout)
-        return _result(describe(statement), outcome)
+        outcome = self._server.ask(task_of(statement), self.timeout)
+        return result_of(describe(statement), outcome)
 
     def __enter__(self) -> Judging:
         return self
@@ -228,15 +177,6 @@ def _reference(judge: str | Callable[..., Any] | None) -> str:
     return judge if isinstance(judge, str) else f"{judge.__module__}:{judge.__qualname__}"
 
 
-@cache
-def _weight(source: str) -> int:
-    """How much the kernel has to read for a proof file: bytes of the derivations beside it."""
-    from lapdp.theory.derivations import place
-
-    path = place(source) if source else None
-    return path.stat().st_size if path is not None and path.is_file() else 0
-
-
 def sendable(statement: Statement) -> bool:
     """Can the statement go to a worker?  One declared outside a file may hold what cannot.
 
@@ -245,29 +185,7 @@ def sendable(statement: Statement) -> bool:
     True
     """
     try:
-        _task(statement)
+        task_of(statement)
     except InputError:
         return False
     return True
-
-
-def _task(statement: Statement, kept: Kept | None = None) -> dict[str, Any]:
-    known = {} if kept is None else {"kept": {"record": kept.record, "lines": kept.lines}}
-    if statement.source:
-        return {"source": statement.source, "id": statement.id, "identity": identity(statement),
-                **known}
-    try:
-        return {"pickle": pickle.dumps(statement), **known}
-    except Exception as problem:
-        raise InputError(
-            f"{statement.id} cannot be sent to a process ({problem}): put it in a proof file"
-        ) from problem
-
-
-def _result(description: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
-    """The record with the description."""
-    record = outcome.result
-    if record is None:
-        stopped = Judgement(Kind.UNDECIDED, "", reason=outcome.failure)
-        record = stopped.admitted(description["cited"]).record()
-    return {"recorded": [], **record, **description, "seconds": round(outcome.seconds, 4)}

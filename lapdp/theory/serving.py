@@ -20,11 +20,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lapdp.core.errors import IllFormed, InputError
+from lapdp.theory.outlines import outlines
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _GRACE = 5
+LOADING = 120.0
+"""Seconds that a proof file may take to be executed where that is a task of its own."""
 WARM = ("sympy.codegen.ast", *(f"lapdp.{name}" for name in (
     "theory.loading", "theory.sentences.elaborate", "theory.gaussian_integrals", "theory.words",
     "theory.untouched", "theory.evaluation", "theory.quotients", "theory.values",
@@ -44,7 +47,8 @@ def serve_all(tasks: Connection, answers: Connection, judge: Callable[..., Any],
         except EOFError:
             return
         # should all others be gone, nobody else ends a judge that runs for ever
-        signal.alarm(math.ceil(setup["timeout"]) + _GRACE)
+        most = LOADING if "outlines" in task else setup["timeout"]
+        signal.alarm(math.ceil(most) + _GRACE)
         answer = answered(task, judge, setup)
         signal.alarm(0)
         answers.send(answer)
@@ -56,6 +60,9 @@ def answered(task: dict[str, Any], judge: Callable[..., Any], setup: dict[str, A
              ) -> tuple[str, Any]:
     """("result", what the judge says), or a kind of failure and its words."""
     try:
+        if "outlines" in task:
+            told = outlines(_file(task["source"]).values(), task["outlines"])
+            return "result", {"record": told}
         statement = statement_of(task)
         if task.get("identity") and task["identity"] != _identity(statement):
             return "failed", "the proof file was changed while it was judged"
@@ -145,8 +152,10 @@ def load_judge(reference: str) -> Callable[..., Any]:
     for needed in (*WARM, *(SEARCH if "search" in name else ())):
         importlib.import_module(needed)
     from lapdp.theory.instances import prepare
+    from lapdp.theory.untouched import looked_at
 
     prepare()
+    looked_at()
     return found
 
 

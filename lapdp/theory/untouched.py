@@ -19,6 +19,12 @@ from lapdp.core.errors import InputError
 
 PACKAGE = "lapdp"
 _CODE = attrgetter("__code__")
+_SEEN: dict[int, tuple[Any, dict[str, Any]]] = {}
+"""Modules and classes by their address, which is theirs as long as they stand here, and what their
+names were bound to at the last look."""
+_CODES: list[dict[FunctionType, CodeType]] = []
+"""The code of functions at the last look.  No mapping is ever changed: a block within a block takes
+another."""
 
 
 @contextmanager
@@ -34,9 +40,7 @@ statements and changes nothing of lapdp
     >>> lapdp.theory.runner.MEMORY > 0
     True
     """
-    before = [(holder, dict(vars(holder))) for holder in _holders()]
-    codes = {value: value.__code__ for _, names in before for value in names.values()
-             if isinstance(value, FunctionType)}
+    before, codes = looked_at()
     try:
         yield
     finally:
@@ -51,6 +55,27 @@ statements and changes nothing of lapdp
         if changed:
             raise InputError(f"it changes {changed[0]}: a proof file declares statements and "
                              "changes nothing of lapdp")
+
+
+def looked_at() -> tuple[list[tuple[Any, dict[str, Any]]], dict[FunctionType, CodeType]]:
+    """What the names of lapdp are bound to now, by module and class, and the code of functions.
+
+    What is as it was at the last look is not written down again: a process that forks looks before,
+    for all its forks.
+    """
+    before, anew = [], False
+    for holder in _holders():
+        seen = _SEEN.get(id(holder))
+        if seen is None or not _same(vars(holder), seen[1]):
+            seen = _SEEN[id(holder)] = holder, dict(vars(holder))
+            anew = True
+        before.append(seen)
+    codes = _CODES[-1] if _CODES else {}
+    if anew or not all(map(is_, map(_CODE, codes), codes.values())):
+        codes = {value: value.__code__ for _, names in before for value in names.values()
+                 if isinstance(value, FunctionType)}
+        _CODES[:] = [codes]
+    return before, codes
 
 
 def _holders() -> Iterator[Any]:
@@ -78,4 +103,4 @@ def _put_back(holder: Any, name: str, value: Any, codes: dict[FunctionType, Code
     return f"{inside}{holder.__name__}.{name}"
 
 
-__all__ = ["untouched"]
+__all__ = ["looked_at", "untouched"]

@@ -69,7 +69,7 @@ class _Worker:
         self.source: str | None = None
         self.ready = False
         self.since = time.monotonic()
-        self.deadline = self.since + START_LIMIT
+        self.limit, self.deadline = START_LIMIT, self.since + START_LIMIT
         with theirs:
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-c", _BOOT, str(theirs.fileno()), json.dumps(sys.path)],
@@ -85,7 +85,7 @@ class _Worker:
 
     def give(self, index: int, task: Any, timeout: float) -> None:
         self.task, self.since, self.source = index, time.monotonic(), task.get("source")
-        self.deadline = self.since + timeout
+        self.limit, self.deadline = timeout, self.since + timeout
         # one that died while idle is noticed when its connection is read
         with contextlib.suppress(OSError):
             self.connection.send(task)
@@ -148,28 +148,30 @@ def run_tasks(
     begun: Callable[[int], None] | None = None,
     early: Early | None = None,
 ) -> None:
-    """Serve all tasks, at most ``jobs`` at a time, ``timeout`` seconds each.
+    """Serve all tasks, at most ``jobs`` at a time, ``timeout`` seconds each, or the ``limit`` of a
+    task.  ``done`` may append to ``tasks``.
 
     ``begun(index)`` is called as tasks are given to workers, ``done(index, outcome)`` as they end,
     in any order; ``early`` are workers that have begun to start.  Raises :class:`LapdpError` when
     workers cannot even start.  However this ends, no worker is left behind.
     """
-    waiting = deque(range(len(tasks)))
-    workers: list[_Worker] = [] if early is None else early.take(
-        setup, min(jobs, len(tasks)))
+    waiting, seen = deque[int](), 0
+    workers: list[_Worker] = [] if early is None else early.take(setup, min(jobs, len(tasks)))
     starts = _Starts()
     try:
-        while waiting or any(w.task is not None for w in workers):
+        while seen < len(tasks) or waiting or any(w.task is not None for w in workers):
+            waiting.extend(range(seen, len(tasks)))
+            seen = len(tasks)
             while len(workers) < jobs and len(waiting) > sum(w.task is None for w in workers):
                 workers.append(_Worker(setup))
             for worker in workers:
                 if worker.ready and worker.task is None and waiting:
                     index = _next(waiting, tasks, worker, workers)
-                    worker.give(index, tasks[index], timeout)
+                    worker.give(index, tasks[index], tasks[index].get("limit", timeout))
                     if begun is not None:
                         begun(index)
             for worker in _stirring(workers):
-                if not _heed(worker, timeout, done, starts):
+                if not _heed(worker, done, starts):
                     worker.end()
                     workers.remove(worker)
     finally:
@@ -221,8 +223,7 @@ class Server:
             worker = self._worker = self._worker or _Worker(self._setup)
             if worker.ready and worker.task is None:
                 worker.give(0, task, timeout)
-            if _stirring([worker]) and not _heed(worker, timeout, lambda _, o: found.append(o),
-                                                 starts):
+            if _stirring([worker]) and not _heed(worker, lambda _, o: found.append(o), starts):
                 self.close()
         return found[0]
 
@@ -242,15 +243,14 @@ def _stirring(workers: Sequence[_Worker]) -> list[_Worker]:
     return [w for w in workers if w.connection in heard or w in late]
 
 
-def _heed(worker: _Worker, timeout: float, done: Callable[[int, Outcome], None], starts: _Starts
-          ) -> bool:
+def _heed(worker: _Worker, done: Callable[[int, Outcome], None], starts: _Starts) -> bool:
     """Take what a worker says, or its end; False when the worker is of no more use."""
     seconds = time.monotonic() - worker.since
     if not worker.connection.poll():
         if worker.task is None:
             starts.failure(f"it took longer than {START_LIMIT:g} s")
             return False
-        done(worker.task, Outcome(failure=f"time limit of {timeout:g} s", seconds=seconds))
+        done(worker.task, Outcome(failure=f"time limit of {worker.limit:g} s", seconds=seconds))
         return False
     try:
         kind, payload = _receive(worker.connection)

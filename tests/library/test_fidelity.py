@@ -13,6 +13,7 @@ from lapdp.core.verdict import HOLDS
 from lapdp.report.findings import counted, findings
 from lapdp.report.json_report import document
 from lapdp.theory import AllOf, Eq, Implies, Le, delta, pair, reals, theorem
+from lapdp.theory.course import describe
 from lapdp.theory.engine import judge
 from lapdp.theory.fidelity import (
     disagreements,
@@ -21,7 +22,6 @@ from lapdp.theory.fidelity import (
     severity_of,
     unread,
 )
-from lapdp.theory.runner import describe
 from lapdp.theory.statement import Statement, claim, collecting, repair
 from tests.library.unread import UNREAD
 from tests.shelf import of_paper

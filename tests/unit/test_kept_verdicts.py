@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 
 from lapdp.cli import main
+from lapdp.core.errors import InputError
 from lapdp.core.verdict import Judgement, Kind
-from lapdp.theory import Eq, disk, reals
+from lapdp.theory import Eq, disk, reals, runner
 from lapdp.theory import cache as module
 from lapdp.theory.cache import MARK, Cache, Kept
 from lapdp.theory.loading import load
 from lapdp.theory.runner import run
 from lapdp.theory.statement import Statement
-from lapdp.theory.untouched import untouched
+from lapdp.theory.untouched import looked_at, untouched
 
 x, y = reals("x y")
 ONE, TWO = Statement("p/eq-1", Eq(x, x)), Statement("p/eq-2", Eq(x, y))
@@ -298,6 +299,19 @@ def test_what_a_file_does_to_its_process_reaches_no_other_file(
         statements = [s for name in ("a.py", "b.py") for s in load(tmp_path / name)]
     found = run(statements, 1, numeric=False, timeout=60)
     assert [r["verdict"] for r in found[1:]] == ["derived", "refuted"]
+
+
+def test_what_changed_before_a_block_is_not_of_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look at the names of lapdp that was taken before is corrected, function by function."""
+    looked_at()
+    monkeypatch.setattr(runner, "MEMORY", 1)
+    monkeypatch.setattr(runner.processors, "__code__", (lambda: 7).__code__)
+    with untouched():
+        pass
+    assert (runner.MEMORY, runner.processors()) == (1, 7)
+    with pytest.raises(InputError, match=r"runner\.processors"), untouched():
+        runner.processors.__code__ = (lambda: 8).__code__
+    assert runner.processors() == 7
 
 
 def test_a_file_that_changes_while_it_is_judged_has_no_verdict(tmp_path: Path) -> None:

@@ -43,6 +43,37 @@ def test_against_closed_form(name):
     assert close(integrate(f, mp.mpf(a), mp.mpf(b), [mp.mpf(x) for x in breaks]), value())
 
 
+@pytest.mark.parametrize(("f", "value"), [
+    (lambda t: mp.exp(-((t - 40) ** 2) / 2), lambda: mp.sqrt(2 * mp.pi)),
+    (lambda t: mp.exp(-5000 * t * t), lambda: mp.sqrt(mp.pi / 5000)),
+    (lambda t: mp.exp(-t * t / 2 + 3j * t), lambda: mp.sqrt(2 * mp.pi) * mp.exp(mp.mpf(-9) / 2)),
+    # E_7 of two normal densities at distance 3, without its factor exp(q (q - 1) 9 / 2)
+    (lambda t: mp.exp(-7 * t * t / 2 + 3 * (t - 3) ** 2), lambda: mp.sqrt(2 * mp.pi) * mp.exp(189)),
+    # a narrow bell upon a wide one, off the nodes of the first steps
+    (lambda t: mp.exp(-t * t / 2) + mp.exp(-((t - mp.mpf("0.3")) * 50) ** 2 / 2),
+     lambda: mp.sqrt(2 * mp.pi) * (1 + mp.mpf(1) / 50)),
+    # what is not smooth is left to the other rules, though no break was named
+    (lambda t: mp.exp(-abs(t)), lambda: mp.mpf(2)),
+    (mp.sech, lambda: mp.pi)])
+def test_the_whole_line(f, value):
+    assert close(integrate(f, -mp.inf, mp.inf), value())
+
+
+def test_equal_steps_take_few_values_of_a_bell():
+    count = 0
+
+    def bell(t):
+        nonlocal count
+        count += 1
+        return mp.exp(-t * t / 2)
+
+    assert close(integrate(bell, -mp.inf, mp.inf), mp.sqrt(2 * mp.pi))
+    whole = count
+    count = 0
+    assert close(integrate(bell, -mp.inf, mp.inf, [mp.mpf(0)]), mp.sqrt(2 * mp.pi))
+    assert 2 * whole < count
+
+
 def test_integrable_singularity_at_an_end():
     assert close(integrate(lambda t: mp.exp(-t) / mp.sqrt(t), mp.mpf(0), mp.inf),
                  mp.sqrt(mp.pi), 20)

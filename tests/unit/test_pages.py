@@ -19,12 +19,12 @@ from lapdp.report.errata_page import html
 from lapdp.report.findings import findings
 from lapdp.report.items import Item, owner_of
 from lapdp.report.papers import check_notes, load_notes
+from lapdp.theory.course import describe
 from lapdp.theory.discovery import discover
 from lapdp.theory.fidelity import FINDINGS
 from lapdp.theory.language import Eq
 from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load
-from lapdp.theory.runner import describe
 from lapdp.theory.statement import Statement
 from tests.library.unread import UNREAD
 

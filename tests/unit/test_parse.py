@@ -323,4 +323,4 @@ def test_hostile_texts_are_refused_with_bounded_work_and_memory() -> None:
     answers = json.loads(done.stdout)
     assert len(answers) == 2 * len(HOSTILE)
     assert [text for text, answer in answers if answer == "read"] == []
-    assert [text for text, answer in answers if "\n" in answer or len(answer) > 400] == []
+    assert [text for text, answer in answers if "\n" in answer or len(answer) > 500] == []

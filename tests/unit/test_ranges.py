@@ -25,9 +25,9 @@ from lapdp.theory import (
     positives,
     reals,
 )
+from lapdp.theory.course import describe
 from lapdp.theory.ranges import ranges
 from lapdp.theory.render import latex_of, text_of
-from lapdp.theory.runner import describe
 
 d = reals("d")
 x, y = reals("x y")

@@ -288,7 +288,7 @@ def test_a_line_says_what_a_judgement_said() -> None:
 
 def test_recorded_is_said_wherever_a_verdict_is(four: dict[str, Statement]) -> None:
     from lapdp.report.html.cards import judged as card
-    from lapdp.theory.runner import describe
+    from lapdp.theory.course import describe
 
     keep([(four["square"], {**DERIVED, "numeric": AGREES})])
     record = {**describe(four["square"]), **judged(four["square"]), "seconds": 0.1}

@@ -15,9 +15,10 @@ import pytest
 from lapdp.cli import main
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.theory import workers
+from lapdp.theory.course import describe
 from lapdp.theory.language import Eq, functions, reals
 from lapdp.theory.loading import load
-from lapdp.theory.runner import describe, run, starting
+from lapdp.theory.runner import run, starting
 from lapdp.theory.statement import Statement
 from lapdp.theory.supervising import YOUNG
 

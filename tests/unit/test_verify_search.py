@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lapdp import verify
 from lapdp.cli import main
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import Judgement, Kind
 from lapdp.proving import search
 from lapdp.theory import Le, T, claim, delta, derivations, engine, kept_verdicts, pair, reals
 from lapdp.theory.derivations import place, read
@@ -136,3 +136,22 @@ def test_what_is_on_record_as_not_found_is_sought_briefly(tmp_path, monkeypatch)
     derivations.keep([(other, derivations.digest_of(other), ["line"])])
     engine.judge_and_search(other, numeric=False)
     assert asked[4:] == [few, many]
+
+
+def test_a_witness_against_what_is_on_record_as_undecided_is_sought_briefly(tmp_path, monkeypatch):
+    (proof := tmp_path / "found.py").write_text(FILE)
+    allowed = []
+
+    def decided(statement, digits, seed, patience, *rest):
+        allowed.append(patience)
+        return Judgement(Kind.UNDECIDED, "none", reason="not asked")
+
+    monkeypatch.setattr(engine, "_decided", decided)
+    first, second = load_file(str(proof))
+    kept_verdicts.keep([(first, {"verdict": "undecided"}),
+                        (second, {"verdict": "derived", "method": "tests"})])
+    engine.judge_and_search(first, numeric=False)
+    engine.judge_and_search(second, numeric=False)
+    engine.judge_and_search_far(first, numeric=False)
+    assert allowed == [engine.BRIEFLY, engine.PATIENCE, engine.PATIENCE]
+    assert engine.BRIEFLY < engine.PATIENCE

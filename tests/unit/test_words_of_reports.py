@@ -17,9 +17,9 @@ from lapdp.report.text import full, is_equality, numeric_line
 from lapdp.testing import LawFailed, check_accountant, check_sampler
 from lapdp.testing.conformance.findings import Finding
 from lapdp.theory import PLD, TV, Eq, Ge, Implies, Le, Lt, Pr, chi2, claim, delta, pair, reals
+from lapdp.theory.course import describe
 from lapdp.theory.engine import judge
 from lapdp.theory.render import text_of_form
-from lapdp.theory.runner import describe
 
 P, Q = pair()
 eps, x = reals("eps x")

@@ -53,7 +53,7 @@ def statement_card(statement: Statement, record: Result, repaired: Result | None
 def declared(statement: Statement) -> str:
     """A statement that nobody has judged yet: as printed, as checked, its hypotheses."""
     from lapdp.report.html.wording import heading
-    from lapdp.theory.runner import describe
+    from lapdp.theory.course import describe
 
     record = describe(statement)
     return framed(environment().get_template("declared.html").render(

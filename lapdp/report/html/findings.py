@@ -31,7 +31,7 @@ def failure_card(failure: Failure) -> str:
 
 def conjecture_card(found: Conjecture) -> str:
     """The card of the statement with the counterexample of the search, or the engine's verdict."""
-    from lapdp.theory.runner import describe
+    from lapdp.theory.course import describe
 
     claimed, example = found.claimed, found.counterexample
     if example is None:

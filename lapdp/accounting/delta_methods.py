@@ -48,7 +48,7 @@ MOST_BITS = 1 << 14
 MOST_EPS = 1e100
 """Lines are chosen in doubles."""
 LOOK_BITS = 64
-SPARE_BITS = 128
+SPARE_BITS, FIRST_BITS = 128, 4
 LOG10 = math.log(10)
 MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
@@ -82,7 +82,11 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     if lattice.lattice(forward) is None and faint.ways(pair):
         yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
-    if lattice.lattice(forward) is not None:
+    on_lattice = lattice.lattice(forward) is not None
+    if not on_lattice and not _is_few(forward) and (
+            split.splits(forward) or not _is_quick(forward, eps)):
+        yield IN_DOUBLES, _in_doubles(pair, forward, eps, "machine")
+    if on_lattice:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
         rules: list[Method] = [
@@ -133,6 +137,7 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             if hits.is_rare(forward) and eps > 0 and not _is_few(forward) and contour.is_long(
                     forward, float(exact_ball(eps).real)):
                 # where these do not do they say so soon
+                first.append((IN_DOUBLES, _in_doubles(pair, forward, eps, "hits_machine")))
                 first.append(("contour integral of hits", _integral(
                     pair, forward, eps, hits.modestly)))
             if places not in first and beside.is_quick(*here):
@@ -232,8 +237,19 @@ class _Apart:
 
     def __call__(self, digits: int) -> Enclosure:
         here, exact = _forward(self.pair, self.eps)
-        return _integral(self.pair, releases(self.pair), self.eps, lambda factors, point, bits: (
-            self.rule(here, exact, bits, self._profile)))(digits)
+        forward = releases(self.pair)
+
+        def rule(factors: Factors, point: Any, bits: int) -> Any:
+            return self.rule(here, exact, bits, self._profile)
+
+        # queries of queries: as few digits more as may do
+        enough = digits / math.log10(2) + 1
+        with workprec(math.ceil(enough) + FIRST_BITS + GUARD):
+            ball = _value(self.pair, forward, self.eps, math.ceil(enough) + FIRST_BITS + GUARD - 4,
+                          rule)
+        if ball.is_finite() and ball.rel_accuracy_bits() > enough:
+            return Enclosure.of_ball(ball, digits)
+        return _integral(self.pair, forward, self.eps, rule)(digits)
 
     def _profile(self, other: Pair, t: Any, bits: int) -> Any:
         """A ball around the profile of another pair."""

@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 
 from lapdp import gaussian, poisson
-from lapdp.accounting.inversion import machine
+from lapdp.accounting.inversion import machine, machine_lines
 from lapdp.accounting.moments.doubled import DOUBLE, joined, powered, summed, turns, wider
 from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.moments.seeds import Seeds
@@ -66,8 +66,8 @@ def test_what_the_nodes_leave_out_is_counted_at_both_heights(form):
         line = SimpleNamespace(
             nodes=SimpleNamespace(pairs=pairs, total=lambda: sums[0]), left_out=left,
             mean=sums[0].real, ripple=flint.arb(0), shift=flint.arb(1))
-        seeded = machine.Seeded.of(line, 1, float(step.mid()))
-        less, errors = machine._moments(seeded, float(step.mid()), count, form)
+        seeded = machine_lines.Seeded.of(line, 1, float(step.mid()))
+        less, errors = seeded.moments(float(step.mid()), count, form)
         share = 0.0
         for foot in (left, -left):
             for j in range(1, count):

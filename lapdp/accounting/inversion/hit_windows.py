@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +25,8 @@ BEYOND, FARTHER = 120.0, 2.0
 """A window ends after the root of so many goals and so much more widths, for moments grow; that of
 usual losses after fewer."""
 ROUNDS = 6
+SOFT, SHARES = (0.125, 0.25), (0.05, 0.1, 0.2, 0.3, 0.45)
+"""On several scales: widths, and where they end as shares of the places of the last windows."""
 
 
 def has_hits(s: Any) -> bool:
@@ -47,13 +49,7 @@ def chosen(factors: Factors, eps: float, goal: float, width: float) -> tuple[Hit
     size = likely_size(factors, eps, saddle(factors, eps, goal).size)
     for _ in range(ROUNDS):
         known = _with_usual(factors, eps, goal, NEAR * math.ceil((goal - size) / NEAR + 1), width)
-        value = exponent(known, eps)
-        gap, curvature = right_of_one(value, known.upper - 1)
-        # the same line for a range of eps
-        gap = min(2.0 ** (round(16 * math.log2(gap)) / 16), known.upper - 1)
-        whole = value(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
-        if not math.isfinite(whole):
-            raise Unsupported("no line is found: hits rule every moment")
+        gap, whole = least(known, eps)
         found = known.log_size(eps, whole)
         if abs(found - size) < NEAR:
             break
@@ -82,6 +78,52 @@ def _with_usual(factors: Factors, eps: float, goal: float, least: float, width: 
     return best or _hits(factors, tuple(windows), goal)
 
 
+@dataclass(frozen=True)
+class Scales:
+    """Windows of one width for all factors, ever wider ones; the last one leaves out next to
+    nothing."""
+
+    factors: Factors
+    rows: tuple[tuple[Window, ...], ...]
+    goal: float
+
+    def between(self, i: int | None, j: int) -> Hits | None:
+        """The losses in windows j with one at least that is in none of windows i; None where these
+        reach too far."""
+        if i is None:
+            return _hits(self.factors, self.rows[j], self.goal)
+        pairs = list(zip(self.rows[i], self.rows[j], strict=True))
+        if not all(low.end < high.place for low, high in pairs):
+            return None
+        return _hits(self.factors, tuple(replace(high, usual=low) for low, high in pairs),
+                     self.goal)
+
+
+def scales(factors: Factors, eps: float, goal: float) -> tuple[list[Scales], float]:
+    """For several widths, and about the logarithm of delta."""
+    size = likely_size(factors, eps, saddle(factors, eps, goal).size)
+    most = NEAR * math.ceil((goal - size) / NEAR + 1)
+    found = []
+    for width in SOFT:
+        last = tuple(_window(s, k, goal, most, width) for s, k in factors.parts)
+        rows = [tuple(_usual(w, share * share * w.place**2 / 2, goal) for w in last)
+                for share in SHARES]
+        found.append(Scales(factors, (*rows, last), goal))
+    return found, size
+
+
+def least(known: Hits, eps: float) -> tuple[float, float]:
+    """How far from 1 the integrand has its least value, and about its logarithm with a width."""
+    value = exponent(known, eps)
+    gap, curvature = right_of_one(value, known.upper - 1)
+    # the same line for a range of eps
+    gap = min(2.0 ** (round(16 * math.log2(gap)) / 16), known.upper - 1)
+    whole = value(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
+    if not math.isfinite(whole):
+        raise Unsupported("no line is found: hits rule every moment")
+    return gap, whole
+
+
 def _usual(window: Window, size: float, goal: float) -> Window:
     """The window of losses that are usual: all others have a probability of about e^-size."""
     place = math.floor(8 * math.sqrt(2 * size)) / 8
@@ -103,4 +145,4 @@ def _window(s: Any, k: int, goal: float, least: float, widest: float) -> Window:
         4 * width * math.sqrt(FARTHER * goal + BEYOND)) / 4)
 
 
-__all__ = ["WIDTHS", "chosen", "has_hits"]
+__all__ = ["WIDTHS", "Scales", "chosen", "has_hits", "least", "scales"]

@@ -15,7 +15,8 @@ the moment of a measure, which decays as H does.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -32,7 +33,8 @@ from lapdp.accounting.moments.windowed import many
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_TERMS = 10_000_000
+MOST_TERMS, SLACK = 10_000_000, 8
+"""The second of bits: more are worked out than are asked for."""
 ENOUGH, WORTH = 2_000_000, 50_000
 """Terms for which no other width of the windows is tried; what a bit that cancels is worth."""
 
@@ -50,6 +52,8 @@ class Prepared:
     chosen: Saddle
     nodes: int
     bits: int
+    alone: Prepared | None = None
+    """For delta of losses on smaller scales alone, where that is not negligible."""
 
     @staticmethod
     def of(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
@@ -86,11 +90,64 @@ class Prepared:
             raise problem
         return sorted(tried, key=lambda here: here.terms + here.bits * WORTH)
 
+    @staticmethod
+    def scales(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
+        """On several scales of losses, each with an integral of its own on its own line: the period
+        is as short as the losses of a scale and of all below add up to, and moments have fallen at
+        heights that only the smallest losses of the scale rule.
+
+        Raises :class:`Unsupported` as :meth:`of` does.
+        """
+        if np is None or not eps > 0 or not all(windows.has_hits(s) for s, _ in factors.parts):
+            raise Unsupported("not all releases have rare huge losses")
+        near, bits = float(eps), 8 * -(-bits // 8)
+        known, size = windows.scales(factors, near, bits * LOG2)
+        found = [ready for each in known
+                 if (ready := Prepared._chain(each, near, bits, size)) is not None]
+        best = min(found, key=lambda ready: ready.terms, default=None)
+        if best is None or best.terms > most:
+            raise Unsupported("on several scales the losses need too many terms of moments")
+        return best
+
+    @staticmethod
+    def _chain(known: windows.Scales, eps: float, bits: int, size: float) -> Prepared | None:
+        """What takes the least work for the last windows, by what does for all before."""
+        best: list[Prepared | None] = []
+        for j in range(len(known.rows)):
+            ways = []
+            for i in (None, *range(j)):
+                here = known.between(i, j)
+                below = None if i is None else best[i]
+                if here is None:
+                    continue
+                if here.splits and here.best_order(eps)[1] < size - (bits - SLACK) * LOG2:
+                    # the bound of all below will do
+                    below = None
+                elif i is not None and below is None:
+                    continue
+                with suppress(Unsupported, ArithmeticError, ValueError):
+                    ways.append(replace(Prepared._on_line(
+                        here, eps, *windows.least(here, eps), bits, size), alone=below))
+            best.append(min(ways, key=lambda ready: ready.terms, default=None))
+        return best[-1]
+
+    @staticmethod
+    def _on_line(known: Hits, eps: float, gap: float, whole: float, bits: int, size: float
+                 ) -> Prepared:
+        """For an accuracy of e^size 2^-bits."""
+        # what is next to nothing is to be seen as that
+        bits = max(24, bits + 8 * math.ceil((whole - size) / LOG2 / 8))
+        chosen = shortest(known, eps, gap, whole, bits * LOG2)
+        top = height(known, chosen, bits * LOG2)
+        return Prepared(known, chosen, math.ceil(2 ** (math.ceil(8 * math.log2(
+            top * chosen.period / (2 * math.pi))) / 8)) + 1, bits)
+
     @property
     def terms(self) -> int:
         """Of the moments at all nodes."""
         return self.nodes * sum(many(window, self.bits * LOG2)
-                                for window in self.known.windows if window)
+                                for window in self.known.windows if window) + (
+            self.alone.terms if self.alone else 0)
 
     @staticmethod
     def _by(factors: Factors, eps: Any, bits: int, width: float) -> Prepared:
@@ -107,9 +164,14 @@ class Prepared:
 
     def delta(self, eps: Any, total: Any) -> Any:
         """From the sum of the rule."""
-        known = self.known
-        found = unfold(known, eps, self.chosen, total, known.bound)
+        known, found = self.known, self.share(eps, total)
+        if self.alone is not None:
+            return found + flint.arb(0).union(known.left_out)
         return found + flint.arb(0).union(known.left_out + known.usual_alone(eps))
+
+    def share(self, eps: Any, total: Any) -> Any:
+        """What the measure on the line contributes."""
+        return unfold(self.known, eps, self.chosen, total, self.known.bound)
 
 
 def modestly(factors: Factors, eps: Any, bits: int) -> Any:

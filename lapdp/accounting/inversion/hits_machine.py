@@ -11,6 +11,7 @@ and likewise those of products of factors.  a^n is held by its difference from 1
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -20,7 +21,8 @@ import numpy as np
 
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.hits import Prepared, gained
-from lapdp.accounting.inversion.machine import INNER_BITS, SPARE, Rows, Seeded, Table
+from lapdp.accounting.inversion.machine import SPARE, Rows, Table
+from lapdp.accounting.inversion.machine_lines import INNER_BITS, Seeded, moments_of
 from lapdp.accounting.moments.doubled import (
     BITS,
     DOUBLE,
@@ -35,7 +37,9 @@ from lapdp.accounting.moments.doubled import (
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_CELLS, MORE = 150_000_000, 9
+MOST_CELLS, MOST_BOTH, MORE, MUCH = 150_000_000, 300_000_000, 6, 40_000_000
+FEW = 1000
+"""Releases for which several scales are tried: of many the usual losses are nearly normal."""
 MOST_LONG = 30_000_000
 """Terms of moments in longer numbers: about a second."""
 
@@ -47,7 +51,18 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
     """
     # accuracies are whole numbers of bits
     enough = math.floor(digits / math.log10(2)) + 2
-    for ready in Prepared.ways(factors, eps, enough + MORE, MOST_CELLS):
+    ways = []
+    problem = Unsupported("no windows are found")
+    try:
+        ways = Prepared.ways(factors, eps, enough + MORE, MOST_CELLS)
+    except Unsupported as refusal:
+        problem = refusal
+    if (not ways or ways[0].terms > MUCH) and factors.count <= FEW:
+        with suppress(Unsupported, ArithmeticError):
+            ways.append(Prepared.scales(factors, eps, enough + MORE, MOST_BOTH))
+    if not ways:
+        raise problem
+    for ready in sorted(ways, key=lambda way: way.terms):
         found = _sum(ready, eps, enough)
         if found.rel_accuracy_bits() >= enough:
             break
@@ -56,18 +71,27 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
 
 def _sum(ready: Prepared, eps: Any, enough: int) -> Any:
     """The rule with as many longer numbers as so many bits need."""
-    if None in ready.known.windows:
-        raise Unsupported("not beside other losses in doubles")
     table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
     with workprec(BITS):
         chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
         ready = replace(ready, chosen=chosen)
-        found = ready.delta(eps, table.total(eps))
+        alone = flint.arb(0) if ready.alone is None else _on_all_scales(ready.alone, eps)
+        found = alone + ready.delta(eps, table.total(eps))
         if found.rel_accuracy_bits() < enough:
             head = table.head_for(float(found.mid()), float(eps), 2.0 ** -(enough + SPARE))
             if head:
-                found = ready.delta(eps, table.total(eps, long=head))
+                found = alone + ready.delta(eps, table.total(eps, long=head))
         return found
+
+
+def _on_all_scales(ready: Prepared, eps: Any) -> Any:
+    """delta of the losses of a scale and of all below."""
+    table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
+    chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
+    found = replace(ready, chosen=chosen).share(eps, table.total(eps))
+    if ready.alone is not None:
+        return found + _on_all_scales(ready.alone, eps)
+    return found + flint.arb(0).union(ready.known.usual_alone(eps))
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,26 +117,33 @@ def _table(known: Hits, gamma: float, period: float, nodes: int) -> HitTable:
     with workprec(BITS):
         # powers multiply the errors of the usual losses by their number
         inner = 16 * -(-(INNER_BITS + known.count.bit_length() + 6) // 16)
-        pairs = [known.lines(j, gamma, inner) for j in range(len(known.parts))]
-        edge = flint.arb(step) * (nodes - 1)
+        top, edge = step * (nodes - 1), flint.arb(step) * (nodes - 1)
         usual, share = flint.arb(1), 0.0
-        for (low, high), (_, k) in zip(pairs, known.parts, strict=True):
+        lines: list[Any] = []
+        ends: list[tuple[Any, Any, int]] = []
+        for j, ((spectrum, k), window) in enumerate(zip(known.parts, known.windows, strict=True)):
+            if window is None:
+                beside = moments_of(spectrum, k, gamma, top, step, nodes)
+                lines.append(beside)
+                usual *= beside.mean ** k
+                ends.append((None, beside.line.decay(edge), k))
+                continue
+            low, high = known.lines(j, gamma, inner)
+            lines += [Seeded.of(line, k, step) for line in (low, high) if line is not None]
             usual *= _mean(low or high) ** k
+            ends.append((low and low.total().upper(), high.decay(edge), k))
             if low is not None:
                 share += k * float(_mean(high) / _mean(low))
         # a power of 2; below the least double its square is no news
         ratio = 2.0 ** math.floor(math.log2(share)) if share > 1e-290 else 1e-290
         if known.splits and not share > 0:
             raise Unsupported("hits are too rare for doubles")
-        lines = [Seeded.of(line, k, step) for pair, (_, k) in zip(pairs, known.parts, strict=True)
-                 for line in pair if line is not None]
         rows = _rows(known, lines, ratio if known.splits else 1.0, gamma, step, nodes, DOUBLE)
         size = usual * ratio if known.splits else usual
-        rest = gained([(low and low.total().upper(), high.decay(edge), k)
-                       for (low, high), (_, k) in zip(pairs, known.parts, strict=True)]) / size
-        terms = sum(len(line.line.nodes) for line in lines)
+        rest = gained(ends) / size
+        terms = sum(len(line.high) for line in lines if isinstance(line, Seeded))
         return HitTable(gamma, step, rows, size, rest / (flint.arb.pi() * edge), lines,
-                        MOST_LONG // terms, known=known, ratio=ratio)
+                        MOST_LONG // max(1, terms), known=known, ratio=ratio)
 
 
 def _mean(line: Any) -> Any:
@@ -133,12 +164,15 @@ def _moments(seeded: Seeded, step: float, count: int, form: Format) -> tuple[Any
     return sums, SAFE * (found.error + off + lost + form.unit * (sizes(sums) + abs(less)))
 
 
-def _rows(known: Hits, lines: list[Seeded], ratio: float, gamma: float, step: float, count: int,
+def _rows(known: Hits, lines: list[Any], ratio: float, gamma: float, step: float, count: int,
           form: Format) -> Rows:
     left, whole = list(lines), None
     for (_, k), window in zip(known.parts, known.windows, strict=True):
-        assert window is not None
-        if window.usual is None:
+        if window is None:
+            less, off = left.pop(0).moments(step, count, form)
+            a = powered(less, off, k, form.unit)
+            here = (*a, None, None)
+        elif window.usual is None:
             a = powered(*_moments(left.pop(0), step, count, form), k, form.unit)
             here = (*a, None, None)
         else:

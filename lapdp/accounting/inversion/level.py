@@ -77,6 +77,9 @@ def one_hit_level(factors: Factors, log_size: float) -> tuple[float, float] | No
         here = look(math.exp(middle))
         low, high = (middle, high) if here is not None and here > 0 else (low, middle)
     x = math.exp(low)
+    if x < 2 * LEAST:
+        # the sum of usual losses alone says where
+        return None
     one, other = look(x), look(x * (1 + CLOSE))
     if one is None or other is None or not abs(one) < 1:
         return None

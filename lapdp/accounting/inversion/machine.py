@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import flint
 import numpy as np
@@ -20,6 +20,7 @@ import numpy as np
 from lapdp.accounting.inversion.contour import Table as BallTable
 from lapdp.accounting.inversion.contour import in_rows, summands, unfold
 from lapdp.accounting.inversion.level import likely_size
+from lapdp.accounting.inversion.machine_lines import Moments, moments_of
 from lapdp.accounting.inversion.saddle import (
     Saddle,
     exponent,
@@ -32,32 +33,29 @@ from lapdp.accounting.moments.doubled import (
     BITS,
     DOUBLE,
     SAFE,
-    UNIT,
     Format,
     joined,
     powered,
     sizes,
-    summed,
     turns,
     wider,
 )
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.seeds import Seeds
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_CELLS = 150_000, 100_000_000
+MOST_NODES = 1_000_000
 MANY, NEARER = 2_000, ((0.65, 0.45),)
 """Nodes from which on lines nearer to 1 are tried, at these shares of the distance."""
 HEADS = (128, 512)
 """Nodes in balls, where neither doubles nor longer numbers are sharp enough."""
 LEAST_HEAD, MOST_HEAD = 32, 4096
 """Nodes in longer numbers."""
-INNER_BITS = 60
-SPARE = 2
-GOAL = 44
-"""Bits of the answer to which aliases and the nodes left out are taken."""
+SPARE, TOGETHER = 2, 1 << 13
+GOAL, MARGIN = 44, 2.5
+"""Bits of the answer to which aliases and the nodes left out are taken, at most, and beyond the
+digits."""
 
 
 def delta(factors: Factors, eps: Any, digits: int) -> Any:
@@ -65,7 +63,8 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
 
     Raises :class:`Unsupported` where doubles do not reach.
     """
-    bits = GOAL
+    bits = min(GOAL, 4 * math.ceil((digits / math.log10(2) + MARGIN) / 4))
+    first_bits = bits
     chosen = saddle(factors, float(eps), bits * LOG2)
     size = chosen.size
     if chosen.gamma > 1:
@@ -95,7 +94,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
 
         # as many longer numbers as a delta of the likely size needs, then one of the size found
         share, long, more = 2 ** -(enough + SPARE), -1, 0
-        if bits > GOAL:
+        if bits > first_bits:
             more = table.head_for(math.exp(size), float(eps), share / 2)
         while more > long:
             long = more
@@ -126,7 +125,7 @@ class Table:
     size: Any
     rest: Any
     """A bound of the sum over all further nodes, as in the table of balls, divided by ``size``."""
-    lines: list[Seeded]
+    lines: list[Moments]
     most_head: int = MOST_HEAD
     heads: dict[int, BallTable] = field(default_factory=dict)
     longer: dict[int, Rows] = field(default_factory=dict)
@@ -223,86 +222,33 @@ def _table(factors: Factors, gamma: float, period: float, count: int) -> Table:
         size = flint.arb(1)
         rest = 1 / (flint.arb.pi() * flint.arb(step) * (count - 1))
         for spectrum, k in factors.parts:
-            line: Any = spectrum.line(flint.arb(gamma), top, INNER_BITS)
-            if count * len(line.nodes) > MOST_CELLS:
-                raise Unsupported("the moments need too many terms in doubles")
-            lines.append(Seeded.of(line, k, step))
-            mean = _mean(line)
-            size *= mean ** k
-            rest *= (line.decay(flint.arb(step) * (count - 1)) / mean) ** k
+            moments = moments_of(spectrum, k, gamma, top, step, count)
+            lines.append(moments)
+            size *= moments.mean ** k
+            rest *= (moments.line.decay(flint.arb(step) * (count - 1)) / moments.mean) ** k
         return Table(gamma, step, _rows(lines, gamma, step, count, DOUBLE), size, rest, lines)
 
 
-class Seeded(NamedTuple):
-    """A line with the number of copies, its turns from one height to the next, and its weights
-    over the sum of all: pairs of doubles, and bounds of their sizes."""
-
-    line: Any
-    copies: int
-    turns: Seeds
-    high: Any
-    low: Any
-    most: Any
-
-    @staticmethod
-    def of(line: Any, copies: int, step: float) -> Seeded:
-        """The line on a grid of heights."""
-        turn = flint.acb(0, step)
-        seeds = Seeds([(flint.acb(log) * turn).exp() for _, log in line.nodes.pairs])
-        inverse = 1 / flint.arb(line.nodes.total().real.mid())
-        high, low, most = [], [], []
-        for weight, _ in line.nodes.pairs:
-            w = weight * inverse
-            x, y = w.real, w.imag
-            a, b = float(x), float(y)
-            high.append(complex(a, b))
-            low.append(complex(float(x - a), float(y - b)))
-            most.append(float(abs(w).upper()))
-        return Seeded(line, copies, seeds, np.array(high), np.array(low),
-                      np.array(most) * (1 + 4 * UNIT))
-
-    def weights(self, form: Format) -> Any:
-        """In a format: a double and the double next to what it lacks have 106 bits together."""
-        return self.high if form is DOUBLE else self.high.astype(form.complex) + self.low
-
-
-def _rows(lines: list[Seeded], gamma: float, step: float, count: int, form: Format) -> Rows:
-    whole: tuple[Any, Any] | None = None
-    for line in lines:
-        found = powered(*_moments(line, step, count, form), line.copies, form.unit)
-        whole = found if whole is None else joined(*whole, *found, form.unit)
-    assert whole is not None
-    less, errors = whole
-    real = less.real.dtype.type
-    # products of such numbers: no double may be among them that was rounded before
-    u, g = real(step) * np.arange(count, dtype=real), real(gamma)
-    kernel = 1 / ((g * (g - 1) - u * u) + form.complex(1j) * u * (2 * g - 1))
-    values = 1 + less
-    errors = SAFE * sizes(kernel) * (errors + 24 * form.unit * sizes(values))
-    return Rows(values * kernel, errors, form)
-
-
-def _mean(line: Any) -> Any:
-    """E_gamma."""
-    return line.nodes.total().real + flint.arb(0, (line.left_out + line.mean * line.ripple))
-
-
-def _moments(seeded: Seeded, step: float, count: int, form: Format) -> tuple[Any, Any]:
-    """E_(gamma + i step j)/E_gamma - 1, and bounds of the errors.
-
-    |E_q| <= E_gamma: what a bound of the error exceeds that by is no news.
-    """
-    line = seeded.line
-    mean = _mean(line)
-    found = summed(seeded.weights(form), seeded.most, seeded.turns, count, form)
-    # what the sum of all lacks of E_gamma, and of E at each height
-    less = 2 * float((line.left_out / mean).upper())
-    ripple = 2 * float((line.ripple * line.mean / mean).upper())
-    if line.shift.is_zero():
-        grows = float((line.root * line.width * flint.arb(step) * count).upper())
-        ripple = ripple * np.exp(np.arange(count) * (grows / count)) if grows < 600 else np.inf
-    return found.less, np.minimum(SAFE * (found.error + less + ripple),
-                                  SAFE * (sizes(1 + found.less) + 1))
+def _rows(lines: list[Moments], gamma: float, step: float, count: int, form: Format) -> Rows:
+    known = [(line.moments(step, count, form), line.copies) for line in lines]
+    values, errors = np.empty(count, dtype=form.complex), np.empty(count)
+    # as many at once as caches hold
+    for first in range(0, count, TOGETHER):
+        part = slice(first, min(first + TOGETHER, count))
+        whole: tuple[Any, Any] | None = None
+        for (less, off), copies in known:
+            found = powered(less[part], off[part], copies, form.unit)
+            whole = found if whole is None else joined(*whole, *found, form.unit)
+        assert whole is not None
+        less, off = whole
+        real = less.real.dtype.type
+        # products of such numbers: no double may be among them that was rounded before
+        u, g = real(step) * np.arange(part.start, part.stop, dtype=real), real(gamma)
+        kernel = 1 / ((g * (g - 1) - u * u) + form.complex(1j) * u * (2 * g - 1))
+        here = 1 + less
+        values[part] = here * kernel
+        errors[part] = SAFE * sizes(kernel) * (off + 24 * form.unit * sizes(here))
+    return Rows(values, errors, form)
 
 
 __all__ = ["BITS", "delta"]

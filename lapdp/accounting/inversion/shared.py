@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -27,12 +28,11 @@ from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_WORK, MOST_DOUBLES = 20_000, 2_000_000, 500_000
-"""Of a rule in balls: nodes, and terms of moments; nodes in doubles."""
+MOST_NODES, MOST_WORK, MOST_DOUBLES, DOUBLES = 20_000, 2_000_000, 500_000, 52
+"""Of a rule in balls: nodes, and terms of moments; nodes in doubles, and bits that these have."""
 
 Profile = Callable[[Any], Any]
 """A ball around the profile of the finite losses at a ball of many bits."""
@@ -45,13 +45,13 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
     """
     if not (0 < gamma < 1 or 1 < gamma < factors.upper):
         raise Unsupported("the line lies outside the strip of the others")
+    if bits <= DOUBLES:
+        with suppress(Unsupported):
+            return _in_doubles(factors, line(factors, gamma, ends, bits), bits)
     taken = in_pieces(factors)
     if taken is not None and split.splits(factors):
         return _in_pieces(taken, line(taken, gamma, ends, bits), bits)
-    chosen = line(factors, gamma, ends, bits)
-    if all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
-        return _in_doubles(factors, chosen, bits)
-    return _in_balls(factors, chosen, bits)
+    return _in_balls(factors, line(factors, gamma, ends, bits), bits)
 
 
 def line(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Saddle:

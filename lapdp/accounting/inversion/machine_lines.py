@@ -1,0 +1,277 @@
+"""Moments of the factors of a product on a grid of heights in doubles, rounding bounded.
+
+Each kind of line gives E_(gamma + i step j)/E_gamma - 1 with a bound of the error at each height.
+Subsampled Gaussians, pieces, finitely many atoms and the discrete Gaussian, whose tails are
+bounded, are sums over nodes (:mod:`lapdp.accounting.moments.doubled`).  Losses of the exact class
+have the terms c e^(iu z)/(s - a)^m, s = 1 - gamma - iu: powers of e^(i step z) from balls, and
+
+    1/(g - iu) = (g + iu)/(g^2 + u^2),    g = 1 - gamma - a,
+
+which is off by at most 8 units of its size: u by one unit, g by one, a square of either by one
+more, and so their sum, of what is positive, by four; the quotient of either part by two more.  A
+product of complex numbers is off by at most 3 units of its size.  All else is worked out in balls,
+where there are few heights.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Protocol
+
+import flint
+import numpy as np
+
+from lapdp.accounting.moments.doubled import SAFE, UNIT, Format, sizes, summed, turns
+from lapdp.accounting.moments.exact import ExactLine, ExactSpectrum
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.nodal import Nodes
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
+from lapdp.accounting.moments.seeds import Seeds
+from lapdp.accounting.moments.theta import ThetaSpectrum
+from lapdp.core.errors import Unsupported
+
+INNER_BITS, PIECE_BITS = 60, 88
+MOST_CELLS = 100_000_000
+"""Nodes of the moments times heights."""
+MOST_BALLS = 40_000
+"""Heights at which a moment is worked out in balls."""
+REST, TURN, PRODUCT, POWER = 8, 6, 3, 11
+"""Units that a quotient 1/(g - iu), a power of a turn and a product are off; the first and the last
+for each factor of a power."""
+
+
+class Moments(Protocol):
+    """A factor on a grid of heights."""
+
+    @property
+    def line(self) -> Any:
+        """In balls."""
+
+    @property
+    def copies(self) -> int:
+        """How many releases there are."""
+
+    @property
+    def mean(self) -> Any:
+        """A ball around E_gamma."""
+
+    def moments(self, step: float, count: int, form: Format) -> tuple[Any, Any]:
+        """E_(gamma + i step j)/E_gamma - 1 for j below ``count``, and bounds of the errors."""
+
+
+class Seeded(NamedTuple):
+    """A line with the number of copies, its turns from one height to the next, and its weights
+    over the sum of all: pairs of doubles, and bounds of their sizes."""
+
+    line: Any
+    copies: int
+    turns: Seeds
+    high: Any
+    low: Any
+    most: Any
+
+    @staticmethod
+    def of(line: Any, copies: int, step: float, nodes: Nodes | None = None) -> Seeded:
+        """The line on a grid of heights."""
+        nodes = line.nodes if nodes is None else nodes
+        turn = flint.acb(0, step)
+        seeds = Seeds([(flint.acb(log) * turn).exp() for _, log in nodes.pairs])
+        inverse = 1 / flint.arb(nodes.total().real.mid())
+        high, low, most = [], [], []
+        for weight, _ in nodes.pairs:
+            w = flint.acb(weight * inverse)
+            x, y = w.real, w.imag
+            a, b = float(x), float(y)
+            high.append(complex(a, b))
+            low.append(complex(float(x - a), float(y - b)))
+            most.append(float(abs(w).upper()))
+        return Seeded(line, copies, seeds, np.array(high), np.array(low),
+                      np.array(most) * (1 + 4 * UNIT))
+
+    def weights(self, form: Format) -> Any:
+        """In a format: a double and the double next to what it lacks have 106 bits together."""
+        return self.high if form.unit == UNIT else self.high.astype(form.complex) + self.low
+
+    @property
+    def mean(self) -> Any:
+        """E_gamma."""
+        line = self.line
+        return line.nodes.total().real + flint.arb(0, (line.left_out + line.mean * line.ripple))
+
+    def moments(self, step: float, count: int, form: Format) -> tuple[Any, Any]:
+        """By the rule of a subsampled Gaussian.
+
+        |E_q| <= E_gamma: what a bound of the error exceeds that by is no news.
+        """
+        line, mean = self.line, self.mean
+        found = summed(self.weights(form), self.most, self.turns, count, form)
+        # what the sum of all lacks of E_gamma, and of E at each height
+        less = 2 * float((line.left_out / mean).upper())
+        ripple = 2 * float((line.ripple * line.mean / mean).upper())
+        if line.shift.is_zero():
+            grows = float((line.root * line.width * flint.arb(step) * count).upper())
+            ripple = ripple * np.exp(np.arange(count) * (grows / count)) if grows < 600 else np.inf
+        return found.less, _at_most(found.less, SAFE * (found.error + less + ripple))
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Nodes with real losses, as they are or within the same error at all heights."""
+
+    seeded: Seeded
+    mean: Any
+    off: float
+    """At most what the sum is off E at a height, and what it is off E_gamma, over E_gamma."""
+
+    @staticmethod
+    def of(line: Any, copies: int, step: float, nodes: Nodes, error: Any) -> Listed:
+        """``error`` bounds that of the sum over nodes at all heights of the grid."""
+        whole = nodes.total().real
+        mean = whole + flint.arb(0, flint.arb(error).upper())
+        if not mean > 0:
+            raise Unsupported("a moment is not seen to be positive")
+        beside = whole.rad() + 2 * flint.arb(error)
+        return Listed(Seeded.of(line, copies, step, nodes), mean,
+                      float((beside / mean).upper()) + 1e-300)
+
+    @property
+    def line(self) -> Any:
+        """In balls."""
+        return self.seeded.line
+
+    @property
+    def copies(self) -> int:
+        """How many releases there are."""
+        return self.seeded.copies
+
+    def moments(self, step: float, count: int, form: Format) -> tuple[Any, Any]:
+        """By the sum over nodes."""
+        seeded = self.seeded
+        found = summed(seeded.weights(form), seeded.most, seeded.turns, count, form)
+        return found.less, _at_most(found.less, SAFE * (found.error + self.off))
+
+
+@dataclass(frozen=True)
+class Transformed:
+    """The transform of a loss of the exact class with real poles."""
+
+    line: ExactLine
+    copies: int
+    mean: Any
+
+    @staticmethod
+    def of(line: ExactLine, copies: int) -> Transformed:
+        """:class:`Unsupported` where poles are not real."""
+        if not all(a.imag.is_zero() for _, a, _, _ in line.jumps):
+            raise Unsupported("the pieces of a loss turn")
+        mean = line.at(flint.arb(0)).real
+        if not mean > 0:
+            raise Unsupported("a moment is not seen to be positive")
+        return Transformed(line, copies, mean)
+
+    def moments(self, step: float, count: int, form: Format) -> tuple[Any, Any]:
+        """Place by place."""
+        line, kind = self.line, form.complex
+        u = kind(step).real * np.arange(count, dtype=kind(0).real.dtype)
+        total, slips, size = np.zeros(count, dtype=kind), np.zeros(count), np.zeros(count)
+        known: dict[Any, tuple[Any, Any, list[Any]]] = {}
+        for key, (place, c) in zip((key for key, _ in line.masses), line.atoms, strict=True):
+            known[key] = place, c, []
+        for key, (place, a, c, n) in zip(line.keys, line.jumps, strict=True):
+            known.setdefault(key, (place, flint.arb(0), []))[2].append((a.real, c, n + 1))
+        for place, mass, terms in known.values():
+            here = np.full(count, form.near(flint.acb(mass / self.mean)), dtype=kind)
+            whole = sizes(here)
+            off = whole * 2
+            for a, c, power in terms:
+                gap = form.near(flint.acb(1 - line.gamma - a)).real
+                one = (gap + kind(1j) * u) / (gap * gap + u * u)
+                term = np.full(count, form.near(flint.acb(c / self.mean)), dtype=kind)
+                for _ in range(power):
+                    term = term * one
+                sized = sizes(term) * (1 + 1e-12)
+                here = here + term
+                whole, off = whole + sized, off + sized * (2 + POWER * power)
+            off = off + whole * (len(terms) + TURN + PRODUCT)
+            total = total + here * turns(flint.acb(0, flint.arb(step) * place).exp(), count, form)
+            size, slips = size + whole, slips + off
+        less = total - 1
+        slips = slips + size * len(known) + sizes(total) + 1
+        return less, _at_most(less, SAFE * (1 + 1e-9) * form.unit * slips)
+
+
+@dataclass(frozen=True)
+class InBalls:
+    """Any other line, at few heights."""
+
+    line: Any
+    copies: int
+    mean: Any
+
+    def moments(self, step: float, count: int, form: Format) -> tuple[Any, Any]:
+        """One height after another."""
+        if count > MOST_BALLS:
+            raise Unsupported(f"a moment is needed at {count} heights, more than {MOST_BALLS}")
+        less, slips = np.zeros(count, dtype=form.complex), np.zeros(count)
+        for j, value in enumerate(self.line.grid(flint.arb(step), count - 1)):
+            ball = value / self.mean - 1
+            less[j] = form.near(flint.acb(ball.real.mid(), ball.imag.mid()))
+            slips[j] = float((ball.real.rad() + ball.imag.rad()).upper())
+        return less, _at_most(less, SAFE * (slips + 2 * form.unit * sizes(less)))
+
+
+def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: float, count: int
+               ) -> Moments:
+    """One factor on the line of order gamma, for ``count`` heights up to ``top``, at the working
+    precision of the moment.  Raises :class:`Unsupported` where that takes long."""
+    if isinstance(spectrum, MixedNormalSpectrum):
+        line: Any = spectrum.line(flint.arb(gamma), top, INNER_BITS)
+        _count(line.nodes, count)
+        return Seeded.of(line, copies, step)
+    if isinstance(spectrum, PiecewiseSpectrum):
+        line = spectrum.line(flint.arb(gamma), top, PIECE_BITS)
+        _count(line.nodes, count)
+        return Listed.of(line, copies, step, line.nodes, line.error(flint.arb(step) * count))
+    if isinstance(spectrum, ThetaSpectrum):
+        line = spectrum.line(flint.arb(gamma), top, INNER_BITS)
+        nodes, left_out = _lattice(spectrum, line, flint.arb(gamma))
+        _count(nodes, count)
+        # weights of S, whose scale is another one
+        return replace(Listed.of(line, copies, step, nodes, left_out), mean=line.size)
+    line = spectrum.line(flint.arb(gamma), top, INNER_BITS)
+    if isinstance(spectrum, ExactSpectrum):
+        if line.jumps:
+            return Transformed.of(line, copies)
+        nodes = Nodes((mass, place) for place, mass in line.atoms)
+        _count(nodes, count)
+        return Listed.of(line, copies, step, nodes, flint.arb(0))
+    return InBalls(line, copies, line.at(flint.arb(0)).real)
+
+
+def _lattice(spectrum: ThetaSpectrum, line: Any, gamma: Any) -> tuple[Nodes, Any]:
+    """The places of a discrete Gaussian that count, and a bound of the sum of all other weights:
+    the terms of S beyond a distance X of m fall by e^(-X/v) at least from one to the next."""
+    v, shift = line.variance, spectrum.shift
+    mean = (1 - gamma) * shift
+    middle = round(float(mean))
+    reach = math.ceil(math.sqrt(2 * float(v) * (INNER_BITS + 8) * LOG2)) + 1
+    start = flint.arb(shift) ** 2 / (2 * v)
+    pairs = [((-(x - mean) ** 2 / (2 * v)).exp(), start - flint.arb(x * shift) / v)
+             for x in range(middle - reach, middle + reach + 1)]
+    far = reach + 1 - abs(mean - middle)
+    return Nodes(pairs), 2 * (-far * far / (2 * v)).exp() / (1 - (-far / v).exp())
+
+
+def _count(nodes: Any, count: int) -> None:
+    if count * len(nodes) > MOST_CELLS:
+        raise Unsupported("the moments need too many terms in doubles")
+
+
+def _at_most(less: Any, errors: Any) -> Any:
+    """|E_q| <= E_gamma: what a bound of the error exceeds that by is no news."""
+    return np.minimum(errors, SAFE * (sizes(1 + less) + 1))
+
+
+__all__ = ["INNER_BITS", "Moments", "Seeded", "moments_of"]

@@ -16,6 +16,7 @@ import sympy as sp
 from lapdp.calculus import nodes as cn
 from lapdp.calculus import sequences as sq
 from lapdp.core.errors import IllFormed
+from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.theory import language as lang
 
@@ -27,7 +28,8 @@ PLAIN = {"real", "commutative", "complex", "finite", "extended_real", "hermitian
 
 
 def require_ranges(forms: Iterable[Any]) -> None:
-    """Refuse a bound letter that runs outside of what it is declared to be.
+    """Refuse a bound letter that runs outside of what it is declared to be, or that the loss in
+    a density depends on.
 
     >>> s = sp.Symbol("s", positive=True)
     >>> require_ranges([lang.Le(cn.Int(sp.exp(-s), s, 0, sp.oo), 1)])
@@ -43,6 +45,12 @@ def require_ranges(forms: Iterable[Any]) -> None:
             wanted = "whole number" if isinstance(node, WHOLE) else "real letter"
             raise IllFormed(f"{letter} is {words} and runs from {lower} to {upper}: bind a "
                             f"{wanted}" + (" of any sign" if isinstance(node, WHOLE) else ""))
+        for density in node.atoms(pn.LossDensity) if isinstance(node, cn.Node) else ():
+            inside = (lang.letters_inside(d.pair) for d in density.atoms(pn.Distribution))
+            if letter in density.args[1].free_symbols and letter in (
+                    density.args[0].free_symbols.union(*inside)):
+                raise IllFormed(f"{density}: the loss depends on {letter}, at which its density is "
+                                "taken")
 
 
 def _fits(node: Any, letter: Any, lower: Any, upper: Any) -> bool:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from fractions import Fraction
 
+import pytest
+from mpmath import mp
+
+from lapdp.kernel import Bank
+from lapdp.kernel.rules import Theorem
 from tests.campaigns.derivations import campaign, main
-from tests.oracle.judge import Judge
+from tests.oracle.judge import Judge, fails
 from tests.unit.kernel.faults import compiled, find, in_place, rewritten
 from tests.unit.kernel.language import term
 
@@ -48,11 +53,34 @@ def test_the_command(capsys):
     ("(allO (le 0 (dens P #0O)))", True, True), ("(exO (lt 1 (dens P #0O)))", False, False),
 ])
 def test_certain_and_possible(formula, certain, possible):
-    from fractions import Fraction
-
-    from lapdp.kernel import Bank
-
     bank = Bank()
     half = Fraction(1, 2)
     judge = Judge(bank, 2, {"P": (half, half)}, samples=(Fraction(-1), Fraction(0), Fraction(2)))
     assert judge.both(term(bank, formula)) == (certain, possible)
+
+
+FAR = "(mul (exp 80) (add (exp (exp (mul -1 #0))) -1))"
+
+
+@pytest.mark.parametrize("formula, false", [
+    # of logarithms and roots of numbers below 0 nothing is known but that they are real
+    ("(iff (eq (log (mul r d)) (add (log d) (log r))) (eq (exp (log (mul r d))) (exp (add (log d) "
+     "(log r)))))", False),
+    ("(eq (exp (log r)) r)", False), ("(eq (mul (sqrt r) (sqrt r)) r)", False),
+    # large numbers are equal to many of their digits, and small ones are not 0
+    ("(iff (eq (exp (add 99 (sqrt 2))) (mul (exp 99) (exp (sqrt 2)))) (eq 1 1))", False),
+    ("(eq (exp (add 99 (sqrt 2))) (mul (exp 99) (exp (sqrt 3))))", True),
+    ("(not (eq (exp -90) 0))", False), ("(eq (sqrt 2) 1)", True), ("(eq (exp -20) 0)", True),
+    # a limit may be far out; what stays away has another
+    (f"(tends {FAR} 0)", False), (f"(tends {FAR} 1)", True), ("(tends (inv #0) 0)", False),
+    ("(tends (inv (log #0)) 0)", False), ("(tends (inv #0) 1)", True), ("(tends #0 0)", True),
+    ("(tends (add 1 (exp (mul -1 #0))) 0)", True), ("(tends (cos (inv #0)) 0)", True),
+    ("(not (tends (exp (mul -1 #0)) 0))", True), ("(not (tends (inv #0) 0))", False),
+    ("(tends (mul #0 (exp (mul -1 #0))) 0)", False), ("(lt (exp r) (exp d))", True),
+])
+def test_a_conclusion_is_false_on_evidence_that_persists(formula, false):
+    bank = Bank()
+    found = Theorem(frozenset(), term(bank, formula))
+    with mp.workdps(60):
+        judge = Judge(bank, 2, {"t": Fraction(-3), "r": Fraction(-2), "d": Fraction(-5)})
+        assert fails(judge, found) == false

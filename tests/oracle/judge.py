@@ -96,12 +96,21 @@ def verdict(rng, bank, theorem):
         judge = Judge(bank, len(pair[0]), letters(rng, bank, formulas, pair),
                       samples=rng.sample(VALUES, 4))
         given = [judge.both(h) for h in theorem.hyps]
-        certain, possible = judge.both(theorem.claim)
-        if all(c for c, _ in given) and not possible:
+        certain, _ = judge.both(theorem.claim)
+        if fails(judge, theorem):
             return "FALSE"
         if certain or not all(p for _, p in given) or _sampled(judge, theorem.claim):
             seen = "true"
     return seen
+
+
+def fails(judge, theorem):
+    """Do all hypotheses hold for certain, and the claim not, by more digits too?"""
+    def here(digits):
+        with mp.workdps(digits):
+            return not judge.both(theorem.claim)[1] and all(
+                judge.both(h)[0] for h in theorem.hyps)
+    return here(mp.dps) and here(4 * mp.dps)
 
 
 def _sampled(judge, claim):

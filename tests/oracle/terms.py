@@ -18,17 +18,23 @@ from tests.oracle.reals import Unclear, Undefined
 
 def undefined():
     """No value."""
-    raise Undefined("the logarithm of 0")
+    raise Undefined("a logarithm or root of what has none")
+
+
+def real(x):
+    """What is >= 0; logarithms and roots of other real numbers are whatever the kernel likes."""
+    return x if reals.compare(x, Fraction(0)) >= 0 else undefined()
 
 
 NUMBERS = {
-    "add": reals.add, "mul": reals.mul, "inv": reals.inverse, "exp": reals.exp, "log": reals.log,
+    "add": reals.add, "mul": reals.mul, "inv": reals.inverse, "exp": reals.exp,
+    "log": lambda x: reals.log(real(x)),
     "max": lambda x, y: x if reals.compare(x, y) >= 0 else y,
     "min": lambda x, y: y if reals.compare(x, y) >= 0 else x,
     "abs": lambda x: abs(x) if isinstance(x, (mp.mpf, mp.mpc)) else (
         x if reals.sign(x) >= 0 else reals.neg(x)),
     "clog": lambda z: mp.log(reals.num(z)) if not equal(z, 0) else undefined(),
-    "sqrt": lambda x: reals.power(x, Fraction(1, 2)),
+    "sqrt": lambda x: reals.power(real(x), Fraction(1, 2)),
     "erfc": lambda x: mp.erfc(reals.num(x)), "cos": lambda x: mp.cos(reals.num(x)),
     "sin": lambda x: mp.sin(reals.num(x)), "pi": lambda: +mp.pi, "cx": lambda x: x,
     "i": lambda: mp.mpc(0, 1), "re": lambda x: x if reals.is_exact(x) else mp.re(x),
@@ -45,16 +51,20 @@ NUMBERS = {
 
 
 def equal(x, y):
-    """Exactly, or to many digits; Unclear between."""
+    """Exactly, or to many digits of the larger one; Unclear between."""
     if reals.is_exact(x) and reals.is_exact(y):
         return x == y
-    gap = abs(reals.num(x) - reals.num(y))
-    if mp.mpf(10) ** -25 > gap > mp.mpf(10) ** -10:
+    x, y = reals.num(x), reals.num(y)
+    gap, size = abs(x - y), max(1, abs(x), abs(y))
+    near = mp.mpf(10) ** -max(25, 5 * mp.dps // 12)
+    if near * size < gap <= mp.mpf(10) ** -10 * size:
         raise Unclear("equal or not?")
-    return bool(gap <= mp.mpf(10) ** -25)
+    return bool(gap <= near * size)
 
 
 NUMBERS["eq"] = equal
+DECADES = 100, 1000, 10_000
+"""Where a limit is looked for again."""
 
 
 class Interpreter:
@@ -144,10 +154,18 @@ class Interpreter:
         return reduce(NUMBERS["max"], members)
 
     def _tends(self, bound, body, limit):
-        """By the values at two large numbers, to nine digits."""
+        """By the values at two large numbers, to nine digits; not, if decades later they are no
+        nearer, or nearer by less and less; else it is Unclear, for a limit may be far out."""
         at = reals.num(self.of(limit, bound))
-        return all(abs(reals.num(self.of(body, (*bound, Fraction(u)))) - at) < mp.mpf(10) ** -9
-                   for u in (25, 30))
+
+        def gap(u):
+            return abs(reals.num(self.of(body, (*bound, Fraction(u)))) - at)
+        if all(gap(u) < mp.mpf(10) ** -9 for u in (25, 30)):
+            return True
+        first, second, last = map(gap, DECADES)
+        if last <= 2 * max(second - last, 0) or second - last > max(first - second, 0) / 5:
+            raise Unclear("a limit that may be far out")
+        return False
 
     def _exR(self, bound, body):
         return any(self.of(body, (*bound, x)) for x in self.samples)

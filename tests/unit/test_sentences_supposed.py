@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from lapdp import verify
 from lapdp.calculus.nodes import Int, Lim, Linv
 from lapdp.kernel.printing import text
 from lapdp.privacy import nodes as pn
@@ -18,7 +19,9 @@ from lapdp.privacy.pointwise import LossAt, Ratio, Where
 from lapdp.privacy.tradeoff_nodes import Inf, Sup
 from lapdp.theory import Indicator, distributions
 from lapdp.theory import language as lang
+from lapdp.theory.bound_letters import require_ranges
 from lapdp.theory.sentences import NotSaid
+from lapdp.theory.statement import Statement
 from tests.unit.test_sentences_hostile import KL, LEAK, PLAIN, P, Q, Z, a, holds, q, said, x
 
 t = lang.reals("t")
@@ -102,3 +105,21 @@ def test_the_same_is_true_where_it_has_values(claim, masses, letters):
 def test_weights_are_asked_of_a_loss_at_an_outcome():
     bank, found = said(lang.Ge(LossAt(P, a * P + (1 - a) * Q), -5))
     assert text(bank, found.claim).startswith("((0 <= a) and ((0 <= (1 + ")
+
+
+def test_a_density_is_of_one_loss():
+    varied = pn.f(pn.PLD(t * P + (1 - t) * Q, Q))(t)
+    where = (lang.Eq(t, 0),)
+    claim = lang.Eq(Int(varied, t, -1, 1), 1)
+    with pytest.raises(NotSaid, match="generalised density"):
+        said(claim, *where)
+    assert verify(Statement("paper/eq-1", claim, where=where)).kind == "ill-formed"
+    mixed = pn.f(pn.PLD(a * P + (1 - a) * Q, Q))(t)
+    require_ranges([lang.Le(Int(Int(mixed, t, -1, 1), a, 0, 1), 1)])
+
+
+def test_the_engine_asks_for_weights_of_a_loss_at_an_outcome():
+    claim = lang.Ge(pn.Omega(MIXED), 0)
+    kinds = [verify(Statement("paper/eq-1", claim, where=(lang.Ge(a, low), lang.Lt(a, low + 1)))
+                    ).kind for low in (0, 2)]
+    assert kinds == ["proved", "refuted"]

@@ -69,14 +69,14 @@ class Transforms(Points):
             return self._joined(density, rest, line)
         if isinstance(density, cn.GeneralizedDerivative):
             body, t, order = density.args
-            steps = order == 1 and isinstance(body, pn.LossCDF) and affine(body.args[1], t)
+            steps = isinstance(body, pn.LossCDF) and affine(body.args[1], t, body.args[0])
             # at the ends of a range, and at the jumps of a factor, there may be impulses
-            refuse(order not in QUOTIENTS or not (steps or curved(body, t)) or line.inside(
-                self.b.number(0)) not in (None, self.truth()) or not all(
-                    curved(e, t) for e in rest), "such a generalised derivative")
+            refuse(order not in QUOTIENTS or not ((steps and order == 1) or curved(body, t)) or (
+                line.inside(self.b.number(0)) not in (None, self.truth()) or not all(
+                    curved(e, t) for e in rest)), "such a generalised derivative")
             return self.limit(self.under("R", lambda u: self.bind("lint", lambda x: self.at(
                 rest, x, line, self.say(QUOTIENTS[order], h=self.function(body, t), x=x, u=u)))))
-        slope, offset = affine(density.args[-1], line.t)
+        slope, offset = affine(density.args[-1], line.t, *density.args[:-1])
         if isinstance(density, sp.DiracDelta):
             y = self.say("-d / c", d=self.real(offset), c=slope)
             return self.at(rest, y, line, self.say("inv(1)"))
@@ -137,11 +137,11 @@ def letters(e: Any) -> set[Any]:
     return set(e.free_symbols.union(*inside))
 
 
-def affine(e: Any, t: Any) -> tuple[Any, Any]:
-    """(c, d) with e = c t + d, c = 1 or -1."""
+def affine(e: Any, t: Any, *others: Any) -> tuple[Any, Any]:
+    """(c, d) with e = c t + d, c = 1 or -1; the other arguments of a density do not know t."""
     slope, offset = (sp.expand(e).coeff(t, n) for n in (1, 0))
-    refuse(sp.expand(e - slope * t - offset) != 0 or abs(slope) != 1,
-           "a generalised density at what is not t + d or -t + d")
+    refuse(sp.expand(e - slope * t - offset) != 0 or abs(slope) != 1 or any(
+        t in letters(x) for x in others), "a generalised density at what is not t + d or -t + d")
     return slope, offset
 
 

@@ -96,6 +96,12 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                "convention at 0^0 or at infinite loss.",
         "lapdp.theory.language": "A relation that SymPy evaluates before it is judged.",
         "lapdp.theory.statement": "A hash or a field that is not the statement judged.",
+        "lapdp.theory.parse": "A formula given as text read as another one.",
+        "lapdp.theory.vocabulary": "A word of texts bound to another function.",
+        "lapdp.theory.cancelled": "The condition of a part that SymPy cancels lost, so that a "
+                                  "formula has a value where what is written has none.",
+        "lapdp.privacy.divergences": "A name that stands for another divergence, or for one of the "
+                                     "other direction.",
         "lapdp.theory.hypotheses": "A hypothesis read too strongly. One that is ignored only "
                                    "makes a proof harder.",
         "lapdp.theory.premises": "A notion that may be +oo and is not counted, so that the "
@@ -384,6 +390,11 @@ BESIDE: dict[str, str] = {
     "lapdp.report": "Cards and drawings of statements and pairs: what was judged, shown.",
     "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
     "lapdp.theory.workers": "The processes.",
+    "lapdp.theory.serving": "What such a process does with a task.",
+    "lapdp.theory.course": "A run of many tasks; a result under the name of another statement.",
+    "lapdp.theory.outlines": "What a run knows of statements whose files its workers execute.",
+    "lapdp.theory.routes": "Which method is asked first; a hint, and no verdict.",
+    "lapdp.theory.guards": "Refuses texts and values that are too large.",
     "lapdp.theory.task_outcome": "What comes back from them.",
     "lapdp.theory.indices": "Refuses indices that may be out of range.",
     "lapdp.theory.unclaimed": "Words for what is no claim, and refuses rounded numbers.",

@@ -97,7 +97,8 @@ class Course(Generic[Named]):
         sources = sorted((str(file.resolve()) for file in files), key=weight, reverse=True)
         self._unread = {source: amount(source) for source in sources}
         self.tasks += [
-            {"source": source, "outlines": options, "limit": LOADING} for source in sources
+            {"source": source, "room": _paper(source), "outlines": options, "limit": LOADING}
+            for source in sources
         ]
         self._asked += [None] * len(sources)
 
@@ -185,6 +186,11 @@ def weight(source: str) -> int:
     return path.stat().st_size if path is not None and path.is_file() else 0
 
 
+def _paper(source: str) -> str:
+    """The room of a file that is executed beside others of its folder."""
+    return str(Path(source).parent)
+
+
 def task_of(statement: Statement | Outline, kept: Kept | None = None) -> dict[str, Any]:
     """What a worker is told of a statement, and what is kept of its verdict.
 
@@ -192,8 +198,10 @@ def task_of(statement: Statement | Outline, kept: Kept | None = None) -> dict[st
     """
     known = {} if kept is None else {"kept": {"record": kept.record, "lines": kept.lines}}
     if statement.source:
-        same = statement.identity if isinstance(statement, Outline) else identity(statement)
-        return {"source": statement.source, "id": statement.id, "identity": same, **known}
+        told = {"source": statement.source, "id": statement.id, **known}
+        if isinstance(statement, Outline):
+            return {**told, "identity": statement.identity, "room": _paper(statement.source)}
+        return {**told, "identity": identity(statement)}
     try:
         return {"pickle": pickle.dumps(statement), **known}
     except Exception as problem:

@@ -1,8 +1,9 @@
 """A worker process: it loads the engine once, and lets a fork of itself serve each proof file.
 
-What a proof file does to the engine stays in the process that ran the file.  The supervisor runs
-no proof file; it hands tasks on, ends with the caller whatever its fork is doing, and ends as its
-fork ends.
+What a proof file does to the engine stays in the process that ran the file, which serves the rest
+of its room: the files of a paper of the library share what the kernel has read.  The supervisor
+runs no proof file; it hands tasks on, ends with the caller whatever its fork is doing, and ends as
+its fork ends.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from lapdp.theory import serving
 from lapdp.theory.forked import die_with_parent
+from lapdp.theory.task_outcome import room_of
 
 HEARTBEAT = 0.5
 """Seconds after which the supervisor looks for a caller that is gone without closing anything."""
@@ -59,10 +61,10 @@ def serve(descriptor: int) -> None:
                 task = connection.recv()
             except (EOFError, OSError):
                 break
-            if fork is None or fork.source != task.get("source"):
+            if fork is None or fork.room != room_of(task):
                 if fork is not None:
                     fork.kill()
-                fork = _Fork(task.get("source"), connection, judge, setup)
+                fork = _Fork(room_of(task), connection, judge, setup)
             fork.tasks.send(task)
         elif os.getppid() != caller:
             break
@@ -71,11 +73,11 @@ def serve(descriptor: int) -> None:
 
 
 class _Fork:
-    """The process that serves the tasks of one proof file, or those that come from none."""
+    """The process that serves the tasks of one room, or those that come from no proof file."""
 
-    def __init__(self, source: str | None, connection: Connection, judge: Callable[..., Any],
+    def __init__(self, room: str | None, connection: Connection, judge: Callable[..., Any],
                  setup: dict[str, Any]) -> None:
-        self.source = source
+        self.room = room
         self.tasks, theirs = Pipe()
         supervisor = os.getpid()
         self.pid = os.fork()

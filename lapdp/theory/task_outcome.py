@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,16 @@ class Outcome:
     """The result is a kept one, whose derivation the kernel has read again."""
 
 
+def room_of(task: Mapping[str, Any]) -> str | None:
+    """What names the tasks that one process may serve: the proof file, unless the task says more.
+
+    >>> room_of({"source": "p/a.py"}), room_of({"source": "p/a.py", "room": "p"}), room_of({})
+    ('p/a.py', 'p', None)
+    """
+    name = task.get("room", task.get("source"))
+    return None if name is None else str(name)
+
+
 def check_time_limit(timeout: float) -> None:
     """Raise :class:`InputError` for a time limit without meaning."""
     if not isinstance(timeout, (int, float)) or not 0 < timeout < 1e7:
@@ -38,4 +49,4 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-__all__ = ["Outcome", "check_time_limit", "signal_name"]
+__all__ = ["Outcome", "check_time_limit", "room_of", "signal_name"]

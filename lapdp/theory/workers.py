@@ -1,9 +1,10 @@
 """Worker processes that can be killed: one task at a time, a hard limit on time and memory.
 
 A worker is a fresh interpreter (no fork of the caller: it shares no threads, locks or caches with
-it and never runs its main module again).  It stays warm and serves many tasks, each proof file in a
-process of its own (:mod:`lapdp.theory.supervising`).  One that overruns its time, crashes or runs
-out of memory costs its own task only; one that is killed while it starts costs none.
+it and never runs its main module again).  It stays warm and serves many tasks, each room (a
+proof file, or several that trust each other) in a process of its own
+(:mod:`lapdp.theory.supervising`).  One that overruns its time, crashes or runs out of memory costs
+its own task only; one that is killed while it starts costs none.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from lapdp.core.errors import LapdpError
-from lapdp.theory.task_outcome import Outcome, signal_name
+from lapdp.theory.task_outcome import Outcome, room_of, signal_name
 
 START_LIMIT = 120.0
 """Seconds a worker may take to import the engine."""
@@ -67,6 +68,7 @@ class _Worker:
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         self.task: int | None = None
         self.source: str | None = None
+        self.room: str | None = None
         self.ready = False
         self.since = time.monotonic()
         self.limit, self.deadline = START_LIMIT, self.since + START_LIMIT
@@ -84,7 +86,8 @@ class _Worker:
         self.connection.send(asdict(setup))
 
     def give(self, index: int, task: Any, timeout: float) -> None:
-        self.task, self.since, self.source = index, time.monotonic(), task.get("source")
+        self.task, self.since = index, time.monotonic()
+        self.source, self.room = task.get("source"), room_of(task)
         self.limit, self.deadline = timeout, self.since + timeout
         # one that died while idle is noticed when its connection is read
         with contextlib.suppress(OSError):
@@ -182,13 +185,19 @@ def run_tasks(
 def _next(waiting: deque[int], tasks: Sequence[Any], worker: _Worker, workers: Sequence[_Worker]
           ) -> int:
     """What to give to a worker: a task of the proof file that it serves, else the first of a file
-    that nobody serves; each change of file costs the worker a process."""
-    busy = {w.source for w in workers if w is not worker} - {None}
-    own = (i for i in waiting if tasks[i].get("source") == worker.source)
-    nobodys = (i for i in waiting if tasks[i].get("source") not in busy)
-    best = next(own, None) if worker.source else None
-    if best is None:
-        best = next(nobodys, waiting[0])
+    that nobody serves: in the room that it serves, in one that nobody does, in any.  Each change of
+    room costs the worker a process."""
+    others = [w for w in workers if w is not worker]
+    busy, taken = {w.source for w in others} - {None}, {w.room for w in others} - {None}
+    own, best, rank = worker.source, waiting[0], 4
+    for i in waiting:
+        source, room = tasks[i].get("source"), room_of(tasks[i])
+        found = (0 if own and source == own else 4 if source in busy else
+                 1 if room and room == worker.room else 2 if room not in taken else 3)
+        if found < rank:
+            best, rank = i, found
+            if not rank:
+                break
     waiting.remove(best)
     return best
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from lapdp.theory.cache import Cache
 from lapdp.theory.discovery import Catalogue
 from lapdp.theory.loading import load
 from lapdp.theory.runner import run, run_files
+from lapdp.theory.workers import _next
 
 pytestmark = pytest.mark.fresh_workers
 
@@ -76,6 +79,33 @@ def test_what_is_wrong_with_a_file_is_one_error(tmp_path: Path, files: dict[str,
                                                 ) -> None:
     with pytest.raises(InputError, match=says):
         run_files(declared(tmp_path, **files), **NEITHER)
+
+
+def test_files_of_a_folder_share_a_process_and_others_do_not(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    by_whom = FILE.replace("x = reals", """import os
+(Path(__file__).parent.parent / f"{os.getpid()}.pid").touch()
+x = reals""")
+    for name, label in (("one/a", 1), ("one/b", 2), ("two/c", 3)):
+        (tmp_path / f"{name}.py").write_text(by_whom + HOLDS.format(label))
+    _, results = run_files(sorted(tmp_path.rglob("*.py")), **NEITHER)
+    assert [r["verdict"] for r in results] == ["derived"] * 3
+    assert len(list(tmp_path.glob("*.pid"))) == 2
+
+
+def test_a_worker_takes_what_costs_least() -> None:
+    """Its file, its room, a room that nobody serves, a file that nobody serves, anything."""
+    def held(source: str | None) -> Any:
+        return SimpleNamespace(source=source, room=source[0] if source else None)
+
+    tasks = [{"source": f, "room": f[0]} for f in ("b2", "b1", "c1", "a2", "a1", "a1")]
+    worker, waiting, order = held("a1"), deque(range(6)), []
+    while waiting:
+        order.append(tasks[_next(waiting, tasks, worker, [worker, held("b1")])]["source"])
+    assert order == ["a1", "a1", "a2", "c1", "b2", "b1"]
+    waiting = deque([0, 1])
+    assert tasks[_next(waiting, tasks, held(None), [held("b2")])]["source"] == "b1"
 
 
 def test_only_the_library_is_left_to_the_workers(tmp_path: Path) -> None:

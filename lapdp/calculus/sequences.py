@@ -68,6 +68,13 @@ class Recursion(sp.Basic):
     def _eval_subs(self, old: sp.Basic, new: sp.Basic) -> sp.Basic | None:
         return self if old in (INDEX, POINT) else None
 
+    def _xreplace(self, rule: dict[Any, Any]) -> tuple[sp.Basic, bool]:
+        # the index, the point and the elements before are those of this definition alone
+        own = {k: v for k, v in rule.items() if k not in (INDEX, POINT)
+               and not isinstance(k, Previous)}
+        found: tuple[sp.Basic, bool] = super()._xreplace(own)
+        return found
+
     def __call__(self, index: Any, point: Any) -> Any:
         return Recursive(self, index, point)
 

@@ -24,12 +24,15 @@ WHOLE = (sq.FiniteSum, sq.BinomialMean)
 """Binders whose letter runs over whole numbers."""
 SMOOTH = (cn.OneSided, cn.IntegralOnLine, cn.Convolution, cn.Primitive, cn.Limit)
 """Binders that a single point does not change."""
+ALONG_THE_LINE = (cn.Limit, lang.Continuous, lang.ContinuousOn, lang.ConvexOn,
+                  lang.NonincreasingOn, lang.ImpliesOn, lang.BigO)
+"""What means another thing of a complex letter: a limit, say, from all sides of the plane."""
 PLAIN = {"real", "commutative", "complex", "finite", "extended_real", "hermitian"}
 
 
 def require_ranges(forms: Iterable[Any]) -> None:
     """Refuse a bound letter that runs outside of what it is declared to be, or that the loss in
-    a density depends on.
+    a density depends on, and a complex one where real numbers are meant.
 
     >>> s = sp.Symbol("s", positive=True)
     >>> require_ranges([lang.Le(cn.Int(sp.exp(-s), s, 0, sp.oo), 1)])
@@ -39,6 +42,8 @@ def require_ranges(forms: Iterable[Any]) -> None:
     lapdp.core.errors.IllFormed: s is positive and runs from -1 to 1: bind a real letter
     """
     for node, letter, lower, upper in _binders(forms):
+        if isinstance(node, ALONG_THE_LINE) and not letter.is_real:
+            raise IllFormed(f"{letter} is complex and runs over real numbers: bind a real letter")
         declared = {k for k, v in letter._assumptions_orig.items() if v} - PLAIN
         if declared and not _fits(node, letter, lower, upper):
             words = " and ".join(sorted(declared))

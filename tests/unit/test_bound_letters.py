@@ -31,6 +31,7 @@ from lapdp.theory import (
     Primitive,
     Sup,
     claim,
+    complexes,
     conv,
     delta,
     f,
@@ -48,6 +49,7 @@ s, n, i, x = positives("s"), naturals("n"), naturals("i"), reals("x")
 j = sp.Symbol("j", integer=True, positive=True)
 m = sp.Symbol("m", negative=True)
 half = sp.Rational(1, 2)
+q = complexes("q")
 
 FALSE = [
     Eq(Int(sp.Abs(s), s, -1, 1), 0), Eq(Int(Indicator(s > 0), s, -1, 1), 2),
@@ -92,3 +94,15 @@ def test_a_hypothesis_is_looked_at_as_well():
 def test_ranges_within_what_is_declared_are_read(form):
     found = judge(claim("a-claim", form), numeric=False, patience=0.1, search=True)
     assert found.kind in (Kind.PROVED, Kind.DERIVED)
+
+
+@pytest.mark.parametrize("form", [
+    # of all complex numbers these are false
+    Continuous(sp.Piecewise((1, sp.Eq(sp.im(q), 0)), (0, True)), q), Eq(Lim(sp.im(q), q, sp.oo), 0),
+    Eq(Lim(sp.im(q) / sp.Abs(q), q, 0), 0), ConvexOn(-sp.im(q)**2, q, 0, 1),
+    ImpliesOn(Eq(sp.im(q), 0), Le(1, 0), q, 0, 1),
+], ids=str)
+def test_a_complex_letter_does_not_run_over_the_reals(form):
+    verdict = judge(Statement("paper/eq-1", form))
+    assert verdict.kind is Kind.ILL_FORMED
+    assert "complex" in str(verdict)

@@ -209,3 +209,17 @@ def test_terms_that_no_digit_shows_are_not_tested(left, right, where, verdict):
             by_balls(statement)
     else:
         assert str(by_balls(statement).kind) == verdict
+
+
+Z, W = sp.symbols("z w", complex=True)
+BASE, TIMES = sp.symbols("base times", real=True)
+
+
+@pytest.mark.parametrize("beyond, where", [
+    # beyond a branch two letters are off the first points at once
+    (Eq((BASE * TIMES)**Z, BASE**Z * TIMES**Z), (sp.Ne(BASE, 0), sp.Ne(TIMES, 0))),
+    (Eq(sp.exp(Z)**BASE, sp.exp(BASE * Z)), ()),
+    (Eq(sp.log(Z * W), sp.log(Z) + sp.log(W)), (sp.Ne(Z, 0), sp.Ne(W, 0))),
+], ids=str)
+def test_letters_are_beyond_a_branch_together(beyond, where):
+    assert by_balls(Statement("paper/eq-1", beyond, where=where)).kind is Kind.REFUTED

@@ -14,7 +14,7 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from lapdp import randomized_response
+from lapdp import randomized_response, verify
 from lapdp.calculus import sequences as sq
 from lapdp.kernel.printing import text
 from lapdp.kernel.terms import Bank
@@ -203,6 +203,15 @@ def test_claims_that_are_derived(form):
 @pytest.mark.parametrize("form", FALSE, ids=str)
 def test_false_neighbours_are_not(form):
     assert searched(Statement("paper/eq-1", form), 2000)[0] is None
+
+
+def test_the_index_and_the_point_of_a_recursion_are_not_those_of_one_inside():
+    inner = sq.recursion("g", lambda t: t, lambda l, t, before: before(t) + l)
+    outer = sq.recursion("d", lambda _: 0, lambda l, t, before: inner(2, t) + l * before(t + 1))
+    assert sq.unrolled(outer(1, v)) == v + 3
+    assert sp.expand(sq.unrolled(outer(2, v))) == 3 * v + 11
+    kinds = [verify(Statement("paper/eq-1", lang.Eq(outer(1, v), v + c))).kind for c in (3, 1)]
+    assert kinds == ["proved", "refuted"]
 
 
 @pytest.mark.nightly

@@ -10,6 +10,7 @@ import sympy as sp
 
 from lapdp import verify
 from lapdp.calculus.nodes import Int, Lim, Linv
+from lapdp.calculus.sequences import FiniteSum
 from lapdp.kernel.printing import text
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.families import mechanism_pair
@@ -123,3 +124,12 @@ def test_the_engine_asks_for_weights_of_a_loss_at_an_outcome():
     kinds = [verify(Statement("paper/eq-1", claim, where=(lang.Ge(a, low), lang.Lt(a, low + 1)))
                     ).kind for low in (0, 2)]
     assert kinds == ["proved", "refuted"]
+
+
+def test_one_finite_moment_does_not_make_those_of_a_bound_index_finite():
+    k = lang.naturals("k")
+    finite_one = lang.Defined(pn.E(k + 1, P, Q))  # of k = 0 it always is
+    bounded = lang.Le(FiniteSum(sp.Min(1, pn.E(k + 1, P, Q)), k, 0, 1), 2)
+    claim = lang.Defined(pn.E(2, P, Q))
+    with pytest.raises(NotSaid, match="in a hypothesis"):
+        said(claim, finite_one, bounded)

@@ -108,6 +108,12 @@ FIXED = (sp.S.Zero, sp.S.NegativeOne, 4 * sp.I, -4 * sp.I)
 """Values of a complex symbol that are always tried; e^(4 i) lies beyond the branch of log."""
 
 
+FAR = {True: (sp.Rational(1, 2), -sp.Rational(3, 2)),
+       False: (-1 + sp.I / 3, sp.Rational(1, 2) + 4 * sp.I, -2 - 5 * sp.I)}
+"""Values of real and of complex symbols that are tried together: a product, or a power of a power,
+may lie beyond a branch only where two of its letters are off the first ones."""
+
+
 # -- equalities -------------------------------------------------------------------------------
 
 
@@ -228,6 +234,19 @@ def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int
                 continue
             yield {s: v}, sample_identity(sides[0], sides[1], _kinds(*sides), conditions, 1,
                                           digits, seed)
+    letters = sorted(lhs.free_symbols | rhs.free_symbols, key=str)
+    if not claim.has(*_INTEGRALS) and 1 < len(letters) <= 3 and not all(
+            s.is_real for s in letters):
+        for values in product(*(FAR[bool(s.is_real)] for s in letters)):
+            point = dict(zip(letters, values, strict=True))
+            here = [c.subs(point) for c in where]
+            if sp.false in here or any(
+                    s.is_integer or (s.is_positive and v < 0) or (s.is_negative and v > 0)
+                    or (s.is_nonnegative and v < 0) or (s.is_nonpositive and v > 0)
+                    for s, v in point.items() if s.is_real):
+                continue
+            yield point, sample_identity(lhs.subs(point), rhs.subs(point), {}, [
+                c for c in here if c != sp.true], 1, digits, seed)
 
 
 def _on_slice(where: Sequence[Any], s: Any, v: Any, left: set[Any]) -> list[Any] | None:

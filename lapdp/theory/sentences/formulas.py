@@ -89,8 +89,9 @@ class Formulas(Transforms):
 
     def _infinite_cases(self, form: Any) -> list[int] | None:
         """When does a relation hold of values some of which are infinite?  None: all are finite."""
+        bound = {x.args[x.bound_at] for x in form.atoms(cn.Node) if x.bound_at is not None}
         unbounded = {x for e in form.args for x in unbounded_in(e)} - {
-            x for x in self.finite_ones if not letters(x) & self.bound.keys()}
+            x for x in self.finite_ones if not letters(x) & (bound | self.bound.keys())}
         if not unbounded:
             return [] if any(e.atoms(*UNBOUNDED) for e in form.args) else None
         scaled = [multiple(e, unbounded) if self.claiming else (e, sp.S.One) for e in form.args]

@@ -22,6 +22,8 @@ FARTHEST = 1e12
 """A height: what has not fallen there is taken not to fall."""
 GROWTH = 1.2
 """Of the heights that are tried."""
+NEARBY, SLIGHT = 1 / 128, 0.1
+"""A share of the distance from 1; a logarithm that a line for a range of eps may cost."""
 MOST_STEPS = 12
 """From the first choice of an order."""
 
@@ -59,7 +61,12 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
         inside = _least(size, 0.0, 1.0)
         if size(inside) < size(gamma) + 2:
             gamma, curvature = inside, _curvature(size, inside)
-    gamma = _rounded(gamma, curvature, [x for s, _ in factors.parts for x in s.poles])
+    poles, exact = [x for s, _ in factors.parts for x in s.poles], gamma
+    if gamma > 1:
+        # where rare huge losses set in the function is a parabola only nearby
+        gamma = _rounded(exact, min(curvature, _curvature(size, exact, NEARBY)), poles)
+    if gamma <= 1 or not size(gamma) < size(exact) + SLIGHT:
+        gamma = _rounded(exact, curvature, poles)
     value = size(gamma)
     if not math.isfinite(value):
         raise Unsupported("no line is found: its order is too large for doubles")
@@ -209,8 +216,8 @@ def _least(f: Callable[[float], float], low: float, high: float) -> float:
     return (a + b) / 2
 
 
-def _curvature(f: Callable[[float], float], x: float) -> float:
-    h = 1e-3 * min(abs(x - 1), abs(x)) or 1e-9
+def _curvature(f: Callable[[float], float], x: float, share: float = 1e-3) -> float:
+    h = share * min(abs(x - 1), abs(x)) or 1e-9
     found: float = (f(x + h) - 2 * f(x) + f(x - h)) / (h * h)
     return max(1e-12, found)
 

@@ -239,10 +239,14 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
         last = miss
         if _exact(left) * 8 < goal * place:
             # one trial on each side, together within what is wanted
+            seen = known.low, known.high
             for side in (-1, 1):
                 trial = _short(place + side * goal * place * 2 / 5, digits + 4)
                 if known.inside(trial) and known.see(trial, wanted).side is None:
                     raise Unsupported(_open(trial, wanted))
+            if (known.low, known.high) == seen:
+                # both lie where the sides are known: the guess is a wrong one
+                _cut(known)
         elif known.inside(trial := _short(place, digits + 4)):
             # a place that is open is so near that the next two are trials on its sides
             known.see(trial, wanted, again=False)

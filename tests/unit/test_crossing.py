@@ -7,7 +7,14 @@ from fractions import Fraction
 import mpmath as mp
 import pytest
 
-from lapdp import exponential, gaussian, laplace, poisson, randomized_response
+from lapdp import (
+    exponential,
+    exponential_mechanism,
+    gaussian,
+    laplace,
+    poisson,
+    randomized_response,
+)
 from lapdp.accounting import epsilon as accountant
 from lapdp.accounting.crossing import Bracket, Place, crossing
 from lapdp.core.errors import Unsupported
@@ -136,3 +143,28 @@ def test_an_open_side_is_asked_for_a_few_digits_more_first():
     assert asked == [8, 10]
     assert known.see(Fraction(1), 8).side is None
     assert asked == [8, 10, 8, 10, 16]
+
+
+def test_a_first_slope_that_is_far_too_steep():
+    """The guess is next to the place that has been seen: where no look tells more, the bracket is
+    cut."""
+    def look(x, digits):
+        return Place(x, max(10**9 * (2 - x), Fraction(0)), 1 if x < 2 - Fraction(1, 10**9) else -1)
+
+    known = Bracket(look, 9, slope=-1e15)
+    known.see(Fraction(3, 2))
+    low, high = crossing(known)
+    assert low.x < 2 - Fraction(1, 10**9) <= high.x
+    pair = poisson(exponential_mechanism("1037/1000"), "249/2500", direction="add")
+    found = pair.epsilon("1/20000000000000000", digits=11)
+    assert pair.delta(found.lower, digits=5).lower > Fraction(1, 2 * 10**16)
+    assert pair.delta(found.upper, digits=5).upper < Fraction(1, 2 * 10**16)
+
+
+def test_a_first_guess_for_a_billion_rare_releases():
+    """Of so many the mass of usual losses is known to few digits less than doubles have."""
+    pair = (poisson(randomized_response("1/100"), "1/1000", direction="remove")
+            * poisson(gaussian(5), "1/1000000", direction="remove") ** 10**9)
+    place, slope, _ = accountant._first_guess(pair, Fraction(1, 1000))
+    found = pair.epsilon("1e-3", digits=10)
+    assert slope is not None and abs(float(place / found.value) - 1) < 0.01

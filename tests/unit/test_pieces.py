@@ -12,12 +12,15 @@ import sympy as sp
 
 from lapdp import exponential, laplace, overlapping_mixtures, poisson, truncated_laplace
 from lapdp.accounting.inversion import contour, split
+from lapdp.accounting.moments import panels
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.pieces import exact_pieces
 from lapdp.accounting.moments.piecewise import Atom, PiecewiseSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 PAIRS = [
     poisson(laplace(1), "0.1", direction="remove"),
@@ -274,6 +277,26 @@ def test_losses_that_differ_little_cancel(scale, first, second, eps):
         expected = shifted_mean(scale, 1, first, second, mp.mpf(eps))
         middle = mp.mpf(found.middle.numerator) / found.middle.denominator
         assert abs(middle - expected) < 2e-18 * expected
+
+
+@pytest.mark.parametrize("gamma", [60_000.0, 400_000.0])
+def test_orders_so_large_that_only_an_end_of_a_piece_counts(gamma, monkeypatch):
+    """By one panel for the whole piece, with many more nodes."""
+    with workprec(120):
+        for height in (0.0, gamma / 8):
+            found = []
+            for steep in (panels.STEEP, 1e300):
+                monkeypatch.setattr(panels, "STEEP", steep)
+                (single, _), = in_pieces(releases(PAIRS[0])).parts
+                single.latest = None
+                line = single.line(flint.arb(gamma), height, 60)
+                error = line.error(flint.arb(height))
+                found.append((line.nodes.at(flint.arb(height)) + flint.acb(
+                    flint.arb(0, error), flint.arb(0, error)), len(line.nodes)))
+            (short, few), (long, many) = found
+            monkeypatch.undo()
+            assert short.overlaps(long) and short.real.rel_accuracy_bits() > 20
+            assert 4 * few < many
 
 
 def test_laws_that_take_too_long_are_refused():

@@ -24,6 +24,9 @@ FAR = 1000.0
 """Times the number of panels: where an infinite end is cut at last."""
 FEW, MANY = 8, 200
 """Balls that cover a panel, or the way up from it; twice as many cover half of an ellipse."""
+STEEP, FINEST = 1000.0, 24
+"""The growth of the logarithm of e^((gamma - 1) l) on a panel that is halved, if more than next to
+nothing is left at its ends; and how often."""
 PARTS, GRADES, PATIENCE = 4, 10, 3
 """Bounds for large u are found on parts of panels: the loss may be flat at one end, or stationary
 somewhere.  They are halved so often in all, and so often in vain."""
@@ -58,7 +61,7 @@ class Panel:
     def __init__(self, piece: Piece, middle: Any, half: Any, gamma: Any) -> None:
         self.piece, self.middle, self.half, self.gamma = piece, middle, half, gamma
         low, high = (piece.loss(flint.acb(middle + s * half)).real for s in (-1, 1))
-        growth = float(abs((high - low) * (gamma - 1)).upper())
+        self.growth = growth = float(abs((high - low) * (gamma - 1)).upper())
         # a ball of size r adds r times the growth to the log of a bound
         self.steps = FEW + int(min(growth, MANY - FEW))
 
@@ -102,6 +105,15 @@ class Panel:
         half = self.half / count
         return [Panel(self.piece, self.middle + (2 * j + 1 - count) * half, half, self.gamma)
                 for j in range(count)]
+
+    def shallow(self, least: Any, depth: int = FINEST) -> list[Panel]:
+        """Parts that cover it, short where the order is so large that only there is much mass;
+        where |h| is below ``least`` at both ends none is needed.  A choice."""
+        ends = (abs(self.weight(flint.acb(self.middle + s * self.half))[0]) for s in (-1, 1))
+        if not (depth and self.growth > STEEP) or all(
+                (2 * self.half * size).upper() < least for size in ends):
+            return [self]
+        return [found for part in self._parts(2) for found in part.shallow(least, depth - 1)]
 
     def _graded(self, found: Fall, depth: int, patience: int) -> list[Fall]:
         """Halved towards places where the loss is stationary: only little mass is left there."""
@@ -214,7 +226,8 @@ def split(piece: Piece, gamma: Any, tail: Any) -> tuple[list[Panel], Any]:
             if distance > far:
                 raise Unsupported("the moment converges too slowly, or not at all")
         ends[j], rest = place, rest + bound.upper()
-    found = [Panel(piece, middle, half, gamma) for middle, half in _intervals(piece, *ends)]
+    found = [part for middle, half in _intervals(piece, *ends)
+             for part in Panel(piece, middle, half, gamma).shallow(tail)]
     return found, rest
 
 

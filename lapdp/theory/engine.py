@@ -1002,6 +1002,8 @@ def exponential_of(rhs: Any, q: Any) -> Any:
     """e^((q-1) rhs), if that determines rhs."""
     if isinstance(rhs, pn.RenyiDivergence):
         return sp.exp((q - 1) * rhs)
+    if rhs.has(sp.oo, -sp.oo):
+        return None  # (q - 1) oo is oo on one side of q = 1, and -oo on the other
     logs = [x for x in rhs.atoms(sp.log) if x.args[0].has(*_NODES) or not x.args[0].is_Rational]
     if len(logs) == 1 and sp.cancel(rhs / logs[0] * (q - 1)) == 1:
         return logs[0].args[0]

@@ -67,8 +67,8 @@ def add(commands: Commands) -> None:
                       help="id, beginning of ids, group, file or folder, file.py::label")
     made.add_argument("--search", action="store_true",
                       help="find everything anew: derivations, arguments, witnesses; takes long, "
-                           "and no cache.  What was sought in vain on record is sought briefly, "
-                           "unless with --keep or --no-cache")
+                           "and no cache.  Unless with --keep or --no-cache, what was sought in "
+                           "vain on record is sought briefly, and numbers on record stand")
     made.add_argument("--keep", action="store_true",
                       help="with --search: write what is found beside the proof files")
     made.add_argument("--html", metavar="DIR", help="write pages to look at into the folder DIR")

@@ -119,8 +119,9 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     call of compiled code does not hear (in the main thread; elsewhere it is finished).  A
     derivation kept beside the proof file is replayed by the kernel; ``search=True`` looks for one
     where none is kept and the engine found an argument or nothing, ``anew=True`` before that,
-    and replays what is kept only where none is found; that search is short where it is on record
-    that one was in vain, unless ``far``.  ``known`` is what is on record: a numeric
+    and replays what is kept only where none is found; unless ``far``, that search is short where it
+    is on record that one was in vain, and numbers on record stand beside the verdict on record.
+    ``known`` is what is on record: a numeric
     column that need not be computed as long as the verdict is seen again, and whether a witness is
     to be found; ``law`` is one that gives the statement (:mod:`lapdp.theory.cited_laws`).  Returns
     a :class:`Judged`, a judgement with its statement; never raises for a false or odd statement.
@@ -160,14 +161,21 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
             found = None if anew else (
                 _replayed(statement) or _by_law(law)
                 or _as_known(statement, known, digits, seed, patience, deadline))
-            column = _on_record(found, known) if numeric else None
+            if anew and not far:
+                known = _numbers_known(statement, digits, seed)
+            column = _on_record(found, known) if numeric and not anew else None
             if column is not None:
                 recorded = ["numeric", *(["holds_under"] if found and found.holds_under else [])]
-            elif numeric:
+            elif numeric and known is None:
                 column = numeric_column(statement, digits, seed)
             if found is None:
                 decide = partial(_found_anew, far=far) if anew else _decided
                 found = decide(statement, digits, seed, patience, deadline)
+                if numeric and column is None:
+                    stands = known is not None and found.kind is (known.kind or Kind.PROVED)
+                    column = _on_record(found, known) if stands else None
+                    recorded = [] if column is None else ["numeric"]
+                    column = column or numeric_column(statement, digits, seed)
             told = ""
             if found.kind in HOLDS or found.kind is Kind.UNDECIDED:
                 # that an instance meets the hypotheses is not taken from a record
@@ -276,6 +284,14 @@ def _at_record(statement: Statement, record: Mapping[str, Any]) -> Statement:
             if str(v) == text}
     return replace(statement, hints={**statement.hints, "witness": {
         **hint, **statement.hints.get("witness", {})}})
+
+
+def _numbers_known(statement: Statement, digits: int, seed: int) -> Known | None:
+    """What is on record beside a search, where the numbers are those that are asked for."""
+    from lapdp.theory.kept_verdicts import DIGITS, SEED
+    from lapdp.theory.kept_verdicts import known as on_record
+
+    return on_record(statement) if (digits, seed) == (DIGITS, SEED) else None
 
 
 def _on_record(found: Judgement | None, known: Known | None) -> Numeric | None:
@@ -986,6 +1002,8 @@ def exponential_of(rhs: Any, q: Any) -> Any:
     """e^((q-1) rhs), if that determines rhs."""
     if isinstance(rhs, pn.RenyiDivergence):
         return sp.exp((q - 1) * rhs)
+    if rhs.has(sp.oo, -sp.oo):
+        return None  # (q - 1) oo is oo on one side of q = 1, and -oo on the other
     logs = [x for x in rhs.atoms(sp.log) if x.args[0].has(*_NODES) or not x.args[0].is_Rational]
     if len(logs) == 1 and sp.cancel(rhs / logs[0] * (q - 1)) == 1:
         return logs[0].args[0]

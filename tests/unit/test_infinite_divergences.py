@@ -191,3 +191,12 @@ def test_an_integral_that_diverges_is_called_one():
     assert "the integral over t diverges" in found.witness.rhs and "Defined" in found.witness.rhs
     supposed = Statement("chi", Eq(E(2, P, Q) - 1, 2 * sticks), where=(Defined(E(2, P, Q)),))
     assert judge(supposed, patience=0.3).kind is not Kind.REFUTED
+
+
+def test_an_infinite_side_is_no_exponent():
+    """(q - 1) oo is oo on one side of q = 1 and -oo on the other: no instance with q = 2 refutes
+    R_q = oo of disjoint distributions, which holds at all q > 0."""
+    apart = Ge(delta(P, Q)(0), 1)
+    true = verdict(Eq(R(q, P, Q), sp.oo), apart, Gt(q, 0), Ne(q, 1))
+    assert true.kind is not Kind.REFUTED
+    assert verdict(Eq(R(q, P, Q), sp.oo), Gt(q, 1)).kind is Kind.REFUTED

@@ -155,3 +155,28 @@ def test_a_witness_against_what_is_on_record_as_undecided_is_sought_briefly(tmp_
     engine.judge_and_search_far(first, numeric=False)
     assert allowed == [engine.BRIEFLY, engine.PATIENCE, engine.PATIENCE]
     assert engine.BRIEFLY < engine.PATIENCE
+
+
+def test_numbers_on_record_stand_beside_the_verdict_on_record(tmp_path, monkeypatch):
+    (proof := tmp_path / "found.py").write_text(FILE)
+    first, second = load_file(str(proof))
+    column = engine.numeric_column(first, 30, 0)
+    assert column.agrees
+    kept_verdicts.keep([(s, {"numeric": {"agrees": True, "instances": 7}})
+                        for s in (first, second)])
+    asked = []
+
+    def numbers(statement, *rest):
+        asked.append(statement.label)
+        return column
+
+    monkeypatch.setattr(engine, "numeric_column", numbers)
+    found = engine.judge_and_search(first)
+    assert found.kind is Kind.PROVED and found.numeric.instances == 7 and not asked
+    # proved is not what comes out
+    assert engine.judge_and_search(second).kind is Kind.REFUTED
+    assert asked == ["wrong"]
+    # other numbers are asked for, or all is
+    engine.judge_and_search(first, seed=1)
+    engine.judge_and_search_far(first)
+    assert asked[1:] == ["mass", "mass"]

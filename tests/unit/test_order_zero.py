@@ -17,9 +17,10 @@ APART = finite([1, 0], [0, 1])
 
 def test_the_value_at_order_zero_and_the_sides_of_a_witness():
     A, B = mechanism_pair(APART, "A", "B")
-    wrong = verify(claim("limit", sp.Eq(R(0, A, B), sp.oo)))
+    assert verify(claim("limit", sp.Eq(R(0, A, B), sp.oo))).kind is Kind.REFUTED
+    wrong = verify(claim("one", sp.Eq(R(0, A, B), 1)))
     assert wrong.kind is Kind.REFUTED
-    assert "the sides are those of exp(-R(0, A, B)) == 0" in wrong.witness.why
+    assert "the sides are those of exp(-R(0, A, B)) == exp(-1)" in wrong.witness.why
     assert verify(claim("zero", sp.Eq(R(0, A, B), 0))).kind is Kind.PROVED
     C, D = mechanism_pair(finite(["1/2", "1/2"], ["1/4", "3/4"]), "C", "D")
     plain = verify(claim("plain", sp.Eq(delta(C, D)(0), 1)))

@@ -84,8 +84,7 @@ class Formulas(Transforms):
         def masses() -> int:
             x, y = (self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args)
             return self.related(form.rel_op, x, y)
-        return self.quantified("all", (a, b), lambda: self.atomic(masses), [sp.Lt(
-            a, b, evaluate=False)])
+        return self.quantified("all", (a, b), lambda: self.atomic(masses), [sp.Lt(a, b)])
 
     def _infinite_cases(self, form: Any) -> list[int] | None:
         """When does a relation hold of values some of which are infinite?  None: all are finite."""

@@ -32,6 +32,8 @@ from lapdp.numeric.tails import (
 
 _GAUSS = GaussLegendre(mp)
 _CHUNK, _LONGEST, _PARTS, _STEPS = 3, 600, 64, 64
+_ELSEWHERE = mp.mpf("0.38196601")
+"""Where else steps begin, as a part of one."""
 _EXTRA = (0, 2, 8)
 """Bits added for each unit of distance, when rounding hides an integrand that is cheap."""
 
@@ -250,16 +252,26 @@ def _whole_line(f: Function, exact: bool) -> Number | None:
     if not width:
         return mp.mpf(0)
 
-    def term(level: int) -> tuple[Number, Number]:
-        h = step / 2**level
-        values = [f(k * h) for k in range(int(mp.ceil(-left / h)), int(right / h) + 1)
-                  if level == 0 or k % 2]
+    def sum_of(h: Number, offset: Number, odd: bool) -> tuple[Number, Number]:
+        values = [f((k + offset) * h) for k in range(int(mp.ceil(-left / h)), int(right / h) + 1)
+                  if k % 2 or not odd]
         return 4 * step * mp.fsum(values), 4 * step * mp.fsum(abs(v) for v in values)
 
+    last = 0
+
+    def term(level: int) -> tuple[Number, Number]:
+        nonlocal last
+        last = level
+        return sum_of(step / 2**level, mp.mpf(0), level > 0)
+
     try:
-        return _refine(term, 3, mp.mpf(0))
+        whole = _refine(term, 3, mp.mpf(0))
+        # a wave as short as a step is seen as a slow one, by finer steps as well: not if they begin
+        # elsewhere
+        moved, size = (x / 2**(last + 2) for x in sum_of(step / 2**last, _ELSEWHERE, False))
     except (Unsupported, ZeroDivisionError):
         return None
+    return whole if abs(whole - moved) <= mp.mpf(10) ** (-0.55 * mp.dps) * size else None
 
 
 def _weight(f: Function, a: Number, b: Number) -> Number:

@@ -59,6 +59,13 @@ def test_the_whole_line(f, value):
     assert close(integrate(f, -mp.inf, mp.inf), value())
 
 
+@pytest.mark.parametrize("turns", [1, 2, 3, 4, 8])
+def test_a_wave_as_short_as_a_step_is_no_slow_one(turns):
+    frequency = turns * 8 * mp.pi  # whole turns from node to node of the finer steps
+    assert abs(integrate(lambda t: mp.exp(-t * t / 2 + 1j * frequency * t), -mp.inf, mp.inf)
+               ) < mp.mpf(10) ** -30
+
+
 def test_equal_steps_take_few_values_of_a_bell():
     count = 0
 

@@ -121,10 +121,10 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     where none is kept and the engine found an argument or nothing, ``anew=True`` before that,
     and replays what is kept only where none is found; unless ``far``, that search is short where it
     is on record that one was in vain, and numbers on record stand beside the verdict on record.
-    ``known`` is what is on record: a numeric
-    column that need not be computed as long as the verdict is seen again, and whether a witness is
-    to be found; ``law`` is one that gives the statement (:mod:`lapdp.theory.cited_laws`).  Returns
-    a :class:`Judged`, a judgement with its statement; never raises for a false or odd statement.
+    ``known`` is what is on record: a numeric column that need not be computed as long as the
+    verdict is seen again, and whether a witness is to be found; ``law`` is one that gives the
+    statement (:mod:`lapdp.theory.cited_laws`).  Returns a :class:`Judged`, a judgement with its
+    statement; never raises for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
@@ -163,17 +163,19 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
                 or _as_known(statement, known, digits, seed, patience, deadline))
             if anew and not far:
                 known = _numbers_known(statement, digits, seed)
-            column = _on_record(found, known) if numeric and not anew else None
+            # numbers on record beside a search wait for what it finds
+            waiting = known if anew and numeric else None
+            column = _on_record(found, known) if numeric else None
             if column is not None:
                 recorded = ["numeric", *(["holds_under"] if found and found.holds_under else [])]
-            elif numeric and known is None:
+            elif numeric and waiting is None:
                 column = numeric_column(statement, digits, seed)
             if found is None:
                 decide = partial(_found_anew, far=far) if anew else _decided
                 found = decide(statement, digits, seed, patience, deadline)
-                if numeric and column is None:
-                    stands = known is not None and found.kind is (known.kind or Kind.PROVED)
-                    column = _on_record(found, known) if stands else None
+                if waiting is not None:
+                    stands = found.kind is (waiting.kind or Kind.PROVED)
+                    column = _on_record(found, waiting) if stands else None
                     recorded = [] if column is None else ["numeric"]
                     column = column or numeric_column(statement, digits, seed)
             told = ""

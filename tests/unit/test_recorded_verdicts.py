@@ -307,6 +307,17 @@ def test_a_numeric_column_for_other_digits_is_computed(four: dict[str, Statement
     assert judged(four["square"], numeric=False)["numeric"] is None
 
 
+def test_beside_a_kept_derivation_too(four: dict[str, Statement]) -> None:
+    checked, _ = derivations.searched(four["mass"])
+    assert checked is not None
+    derivations.keep([(four["mass"], checked.digest, checked.lines)])
+    for line in ({"numeric": AGREES}, {"unmet": True}):
+        keep([(four["mass"], line)])
+        found = judged(four["mass"], digits=20)
+        assert found["verdict"] == "proved" and found["numeric"]["agrees"]
+        assert found["numeric"]["digits"] == 20 and not found["recorded"]
+
+
 def test_a_changed_statement_has_no_record(four: dict[str, Statement], tmp_path: Path) -> None:
     keep([(four["far"], DERIVED)])
     assert known(four["far"]) is not None

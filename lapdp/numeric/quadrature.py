@@ -247,10 +247,10 @@ def _whole_line(f: Function, exact: bool) -> Number | None:
     except (Algebraic, Divergent, Hidden, Unsupported, ZeroDivisionError):
         return None
     width = left + right
-    # no coarser than the pieces that the other rules begin with
-    step = min(width / _STEPS, max(mp.mpf(1) / 2, width / (12 * _PARTS)))
     if not width:
         return mp.mpf(0)
+    # no coarser than the pieces that the other rules begin with
+    step = min(width / _STEPS, max(mp.mpf(1) / 2, width / (12 * _PARTS)))
 
     def sum_of(h: Number, offset: Number, odd: bool) -> tuple[Number, Number]:
         values = [f((k + offset) * h) for k in range(int(mp.ceil(-left / h)), int(right / h) + 1)

@@ -43,8 +43,8 @@ class Formulas(Transforms):
             if isinstance(form, sp.Eq):
                 return self.ends_of(x)[-sp.oo in sides]
             refuse(not self.claiming or sp.oo == small or large == -sp.oo, "a relation with oo")
-            ends = [self.ends_of(x)[0]] if small == -sp.oo else []
-            return self.joined("or", [*ends, self.defined(x)]) if isinstance(
+            above = [self.ends_of(x)[0]] if small == -sp.oo else []
+            return self.joined("or", [*above, self.defined(x)]) if isinstance(
                 form, (sp.Lt, sp.Gt, sp.Ne)) else self.relation(sp.Le(x, x, evaluate=False))
         if any(pointwise(e) for e in sides):
             self.stricter("a relation at every outcome")

@@ -107,7 +107,8 @@ class Formulas(Transforms):
         def end(k: int, at: int) -> int:
             e = scaled[k][0]  # a supremum of numbers is not -oo
             return self.ends_of(e)[at] if e in whole and not (at and isinstance(e, SUPREMA)) else no
-        known = [self.defined(c) for _, c in scaled]
+        known = [self.defined(c) if c.is_positive else self.joined("and", (
+            self.defined(c), self.atomic(partial(self.say, "0 < c", c=c)))) for _, c in scaled]
         if isinstance(form, sp.Eq):
             both = [[end(k, at) for k in (0, 1)] for at in (0, 1)]
             return [self.joined("and", (*known, *case)) for case in both if no not in case]
@@ -200,10 +201,10 @@ def extended(e: Any) -> bool:
 
 
 def multiple(e: Any, unbounded: set[Any]) -> tuple[Any, Any]:
-    """An unbounded value and the positive number that it stands beside; else e and 1."""
+    """An unbounded value and the number that it stands beside, if that may be > 0; else e and 1."""
     rest, value = e.as_independent(*unbounded, as_Add=False)
-    positive = value in unbounded and rest.is_positive and not rest.atoms(*UNBOUNDED)
-    return (value, rest) if positive else (e, sp.S.One)
+    known = value in unbounded and not rest.is_nonpositive and not rest.atoms(*UNBOUNDED)
+    return (value, rest) if known else (e, sp.S.One)
 
 
 def generalized(e: Any) -> bool:

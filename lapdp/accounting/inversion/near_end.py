@@ -77,7 +77,7 @@ def rest(factors: Factors, draws: int, gap: Any) -> Any:
     >>> from lapdp.accounting.moments.releases import releases
     >>> sampled = releases(poisson(laplace(2), "0.1", direction="remove") ** 30)
     >>> [f"{float(rest(sampled, n, flint.arb('0.001'))):.0e}" for n in (0, 2, 4)]
-    ['2e-18', '5e-21', '2e-24']
+    ['2e-19', '3e-23', '7e-28']
     """
     order = 1 + (draws + 2.0) / float(gap)
     if not order < math.inf:

@@ -19,9 +19,10 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import contour
+from lapdp.accounting.inversion import contour, near_end
 from lapdp.accounting.inversion.contour import Table, unfold
 from lapdp.accounting.inversion.few import few, pieced
+from lapdp.accounting.inversion.near_end import more_draws
 from lapdp.accounting.inversion.saddle import Saddle, beside, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -76,6 +77,9 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         # next to the largest loss the laws hardly cancel
         with suppress(Unsupported):
             return few(factors, factors.count, eps, bits, once=True)
+    elif bounded:
+        with suppress(Unsupported):
+            return near_end.delta(factors, eps, bits)
     line = saddle(factors, float(eps), bits * LOG2)
     if line.size < contour.LEAST:
         return contour.delta(factors, eps, bits)
@@ -127,7 +131,7 @@ class _Rest(Factors):
     def bound(self, gamma: float, height: float) -> Any:
         """A bound of its moment at gamma + iu for all u >= height."""
         decays = [(s.decay(gamma), k) for s, k in pieced(self)]
-        return _tail([(d.atoms, d.pieces(height), k) for d, k in decays], self.draws).upper()
+        return more_draws([(d.atoms, d.pieces(height), k) for d, k in decays], self.draws).upper()
 
 
 @lru_cache(maxsize=32)
@@ -312,24 +316,6 @@ def _term(a: float, d: float, k: int, j: int) -> float:
 @lru_cache(maxsize=4096)
 def _log_ways(k: int, j: int) -> float:
     return math.lgamma(k + 1) - math.lgamma(j + 1) - math.lgamma(k - j + 1)
-
-
-def _tail(moments: Sequence[tuple[Any, Any, int]], draws: int) -> Any:
-    """The same sum for A, D >= 0, without a difference: its first terms and a bound of all others.
-    """
-    rows = []
-    for a, d, k in moments:
-        last = min(k, 4 * draws + 40)
-        row = [math.comb(k, j) * a ** (k - j) * d**j for j in range(last + 1)]
-        if last < k:
-            # C(k, j) <= C(k, n) C(k - n, j - n) for j >= n
-            row.append(math.comb(k, last + 1) * d ** (last + 1) * (a + d) ** (k - last - 1))
-        rows.append(row)
-    total = rows[0]
-    for row in rows[1:]:
-        total = [sum((total[i] * row[j - i] for i in range(len(total)) if 0 <= j - i < len(row)),
-                     flint.arb(0)) for j in range(len(total) + len(row) - 1)]
-    return sum(total[draws + 1:], flint.arb(0))
 
 
 # -- the contour ------------------------------------------------------------------------------

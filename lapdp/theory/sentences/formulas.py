@@ -38,13 +38,14 @@ class Formulas(Transforms):
         """A relation between two numbers, with what it needs besides."""
         sides = form.args
         if (sp.oo in sides or -sp.oo in sides) and not any(pointwise(e) for e in sides if e.args):
-            small, large = sides if isinstance(form, (sp.Lt, sp.Ne, sp.Eq)) else sides[::-1]
+            small, large = sides[::-1 if isinstance(form, (sp.Gt, sp.Ge)) else 1]
+            x = large if small in (-sp.oo, sp.oo) else small
             if isinstance(form, sp.Eq):
-                refuse(sp.oo not in sides, "a value that is -oo")
-                return self.ends_of(small if large == sp.oo else large)[0]
-            refuse(large != sp.oo or isinstance(form, (sp.Le, sp.Ge)) or not self.claiming,
-                   "a relation with oo")
-            return self.defined(small)
+                return self.ends_of(x)[-sp.oo in sides]
+            refuse(not self.claiming or sp.oo == small or large == -sp.oo, "a relation with oo")
+            above = [self.ends_of(x)[0]] if small == -sp.oo else []
+            return self.joined("or", [*above, self.defined(x)]) if isinstance(
+                form, (sp.Lt, sp.Gt, sp.Ne)) else self.relation(sp.Le(x, x, evaluate=False))
         if any(pointwise(e) for e in sides):
             self.stricter("a relation at every outcome")
             refuse(any(len(d.pair.names) != 2 for e in sides for d in e.atoms(pn.Distribution)),
@@ -236,8 +237,7 @@ def _implies(e: Formulas, form: Any) -> int:
 
 def _iff(e: Formulas, form: Any) -> int:
     sides = form.first, form.second
-    refuse(free(form.first) & free(form.second) & set(form.over),
-           "a variable of both sides of an equivalence")
+    refuse(free(form.first) & free(form.second) & set(form.over), "a variable of both sides")
     with e.supposing():
         return e.b.make("iff", *(e.meant(e.quantified("all", [
             s for s in form.over if s in free(side)], partial(e.formula, side))) for side in sides))

@@ -107,8 +107,8 @@ class Formulas(Transforms):
         def end(k: int, at: int) -> int:
             e = scaled[k][0]  # a supremum of numbers is not -oo
             return self.ends_of(e)[at] if e in whole and not (at and isinstance(e, SUPREMA)) else no
-        known = [self.joined("and", (*map(self.defined, rest), *(self.atomic(partial(
-            self.say, "0 < c", c=c)) for c in rest[:1] if not c.is_positive))) for _, *rest in scaled]
+        known = [self.joined("and", (*map(self.defined, at), *(self.atomic(partial(
+            self.say, "0 < c", c=c)) for c in at[:1] if not c.is_positive))) for _, *at in scaled]
         if isinstance(form, sp.Eq):
             both = [[end(k, at) for k in (0, 1)] for at in (0, 1)]
             return [self.joined("and", (*known, *case)) for case in both if no not in case]

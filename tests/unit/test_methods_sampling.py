@@ -211,7 +211,26 @@ def test_terms_that_no_digit_shows_are_not_tested(left, right, where, verdict):
         assert str(by_balls(statement).kind) == verdict
 
 
+FAINT = sp.exp(-sp.exp(sp.exp(u) + 6))
+
+
+@pytest.mark.parametrize("left", [sp.cos(FAINT), sp.erfc(FAINT), sp.exp(u * FAINT)**2])
+def test_what_no_digit_shows_inside_of_a_function_is_not_tested(left):
+    with pytest.raises(Unsupported, match="sees the term"):
+        by_balls(Statement("mine", Eq(left, 1)))
+
+
 Z, W = sp.symbols("z w", complex=True)
+
+
+@pytest.mark.parametrize(("left", "right", "kind"), [
+    (sp.conjugate(sp.sqrt(Z + 3)), sp.sqrt(sp.conjugate(Z) + 3), Kind.REFUTED),
+    (sp.log(sp.exp(Z / 100)), Z / 100, Kind.REFUTED),
+    (sp.sqrt(1 - Z) * sp.sqrt(1 + Z), sp.sqrt(1 - Z**2), Kind.TESTED)])
+def test_functions_of_a_complex_letter_are_compared_beyond_their_branches(left, right, kind):
+    assert by_balls(Statement("mine", Eq(left, right))).kind is kind
+
+
 BASE, TIMES = sp.symbols("base times", real=True)
 
 

@@ -24,6 +24,7 @@ from lapdp.accounting.inversion import (
     hits,
     lattice,
     lattices,
+    near_end,
     one_hit,
     residues,
     split,
@@ -90,6 +91,8 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     if on_lattice:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
+        yield "few draws next to the largest loss", _integral(pair, forward, eps, near_end.delta)
+        yield IN_DOUBLES, _in_doubles(pair, forward, eps, "split_machine")
         rules: list[Method] = [
             ("contour integral", _integral(pair, forward, eps, split.delta)),
             ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))]
@@ -334,7 +337,8 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
         return almost
     # laws of few draws are polynomials whose terms cancel: for them eps needs many bits; on a bent
     # contour it is multiplied by large orders
-    fine = few.MOST_BITS if rule in (split.delta, one_hit.delta) else flint.ctx.prec + SPARE_BITS
+    fine = few.MOST_BITS if split.reaches(factors) or rule is one_hit.delta else (
+        flint.ctx.prec + SPARE_BITS)
     with workprec(fine):
         point = exact_ball(eps).real
     if not lost.is_zero() and point > FAR:

@@ -1,4 +1,4 @@
-"""Values at the ends: relations with an infinity, trade-off functions at the levels 0 and 1.
+"""Values at the ends: infinite ones, trade-off functions at the levels 0 and 1.
 
 The oracles are definitions: KL and R_q have values in [-oo, oo], R_q of q > 0 is not -oo, and the
 closed form of a mechanism against tests that spend a level by the ratio of densities.
@@ -26,6 +26,11 @@ TRUE = [
     ("R(P, Q)(q) > -oo", "q > 1"),
     ("R(P, Q)(q) > -oo", "0 < q", "q < 1"),
     ("E(P, Q)(q) <= oo", "q > 0"),
+    ("chi2(P, Q) >= 0",),
+    ("KL(P, Q) <= chi2(P, Q)",),
+    ("1 + KL(P, Q) >= 1 - TV(P, Q)",),
+    ("KL(a*P + (1 - a)*Q, Q) <= a*KL(P, Q)", "0 < a", "a < 1"),
+    ("KL(P, a*P + (1 - a)*Q) <= (1 - a)*KL(P, Q)", "0 < a", "a < 1"),
 ]
 FALSE = [
     ("KL(P, Q) < oo",),
@@ -34,6 +39,11 @@ FALSE = [
     ("R(P, Q)(q) < oo", "q > 1"),
     ("R(P, Q)(q) > -oo", "q < 0"),
     ("R(P, Q)(q) <= oo", "q > 0"),
+    ("chi2(P, Q) > 0",),
+    ("chi2(P, Q) <= KL(P, Q)",),
+    ("KL(P, Q) <= chi2(P, Q)/2",),
+    ("KL(a*P + (1 - a)*Q, Q) <= a**2*KL(P, Q)", "0 < a", "a < 1"),
+    ("KL(P, a*P + (1 - a)*Q) <= a*KL(P, Q)", "0 < a", "a < 1"),
     ("T(laplace(b))(0) == 0",),
     ("T(laplace(1))(a) < 1 - a", *LEVEL),
     ("T(gaussian(1))(a) > 0", *LEVEL),
@@ -57,6 +67,16 @@ def test_what_has_a_value_lies_between_the_infinities(said: tuple[str, ...]) -> 
 @pytest.mark.parametrize("said", FALSE, ids=" if ".join)
 def test_false_neighbours_fail_at_the_ends(said: tuple[str, ...]) -> None:
     assert verdict(*said) is Kind.REFUTED
+
+
+def test_no_multiple_of_an_infinite_value_by_0() -> None:
+    # 0 times oo has no value, so that 0 < a is needed
+    assert verdict("KL(P, Q)*a <= KL(P, Q)", "0 <= a", "a < 1") is not Kind.PROVED
+
+
+def test_no_multiple_by_what_may_be_negative() -> None:
+    said = "KL(a*P + (1 - a)*Q, Q) <= a*KL(P, Q)"
+    assert verdict(said, "-1 < a", "a < 1") is not Kind.PROVED
 
 
 def test_equal_numbers_are_told_by_balls_without_a_radius() -> None:

@@ -24,8 +24,9 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion.few import few, pieced
+from lapdp.accounting.inversion.few import few, is_bounded, pieced
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
@@ -44,9 +45,13 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
 
     ``eps`` is a ball of more bits than :data:`~lapdp.accounting.inversion.few.MOST_BITS`, or exact.
-    All pieces are bounded and monotone.  Raises :class:`Unsupported` where the largest loss is no
-    atom, and where more than a few draws lie between eps and the largest loss.
+    Raises :class:`Unsupported` where losses have neither atoms nor bounded pieces, where the
+    largest loss is no atom, and where more than a few draws lie between eps and it.
     """
+    taken = in_pieces(factors)
+    if taken is None or not is_bounded(taken):
+        raise Unsupported("some losses have neither atoms nor bounded pieces")
+    factors = taken
     top, mass = factors.largest(), factors.mass_of_largest()
     if top is None or not mass > 0:
         raise Unsupported("the largest loss has no probability, or there is none")
@@ -77,7 +82,7 @@ def rest(factors: Factors, draws: int, gap: Any) -> Any:
     >>> from lapdp.accounting.moments.releases import releases
     >>> sampled = releases(poisson(laplace(2), "0.1", direction="remove") ** 30)
     >>> [f"{float(rest(sampled, n, flint.arb('0.001'))):.0e}" for n in (0, 2, 4)]
-    ['2e-18', '5e-21', '2e-24']
+    ['2e-19', '3e-23', '7e-28']
     """
     order = 1 + (draws + 2.0) / float(gap)
     if not order < math.inf:

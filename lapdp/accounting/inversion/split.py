@@ -19,9 +19,9 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import contour, near_end
+from lapdp.accounting.inversion import contour
 from lapdp.accounting.inversion.contour import Table, unfold
-from lapdp.accounting.inversion.few import few, pieced
+from lapdp.accounting.inversion.few import few, is_bounded, pieced
 from lapdp.accounting.inversion.near_end import more_draws
 from lapdp.accounting.inversion.saddle import Saddle, beside, saddle
 from lapdp.accounting.moments.factors import Factors
@@ -66,8 +66,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     if taken is None:
         raise Unsupported("some losses have neither atoms nor pieces")
     factors, bits = taken, 8 * -(-bits // 8)
-    bounded = all(piece.is_invertible and None not in piece.breakpoints
-                  for s, _ in pieced(factors) for piece in s.pieces)
+    bounded = is_bounded(factors)
     if factors.count <= FEW and bounded:
         # else with fewer draws apart
         with suppress(Unsupported):
@@ -77,9 +76,6 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         # next to the largest loss the laws hardly cancel
         with suppress(Unsupported):
             return few(factors, factors.count, eps, bits, once=True)
-    elif bounded:
-        with suppress(Unsupported):
-            return near_end.delta(factors, eps, bits)
     line = saddle(factors, float(eps), bits * LOG2)
     if line.size < contour.LEAST:
         return contour.delta(factors, eps, bits)
@@ -215,7 +211,7 @@ def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) 
         if shift and not (gamma < factors.upper and lost < goal):
             break
         other = beside(factors, eps, gamma, line.size, goal) if shift else line
-        for draws, height in _heights(factors, other, goal + lost, most):
+        for draws, height in draws_and_heights(factors, other, goal + lost, most):
             nodes = math.ceil(min(height * other.period / (2 * math.pi), 1e9))
             terms = sum(20 + height * span / 2 for span in spans)
             if draws < factors.count and terms > MOST_TERMS:
@@ -236,11 +232,10 @@ def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) 
 
 def on_line(factors: Factors, line: Saddle, goal: float) -> _Choice:
     """The same on a line that is given."""
-    bounded = all(piece.is_invertible and None not in piece.breakpoints
-                  for s, _ in pieced(factors) for piece in s.pieces)
     spans = [s.span for s, _ in pieced(factors)]
     found = []
-    for draws, height in _heights(factors, line, goal, MOST_DRAWS[0] if bounded else 0):
+    most = MOST_DRAWS[0] if is_bounded(factors) else 0
+    for draws, height in draws_and_heights(factors, line, goal, most):
         nodes = math.ceil(min(height * line.period / (2 * math.pi), 1e9))
         terms = sum(20 + height * span / 2 for span in spans)
         if draws == factors.count or (nodes <= MOST_NODES and terms <= MOST_TERMS):
@@ -252,7 +247,7 @@ def on_line(factors: Factors, line: Saddle, goal: float) -> _Choice:
     return min(found, key=lambda choice: choice.cost)
 
 
-def _heights(factors: Factors, line: Saddle, goal: float, most: int
+def draws_and_heights(factors: Factors, line: Saddle, goal: float, most: int
              ) -> Iterator[tuple[int, float]]:
     """For each number of draws the height where the bound of the rest has fallen by e^-goal,
     nearly; 0 where no rest is left."""
@@ -345,4 +340,4 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
                      precision)
 
 
-__all__ = ["delta", "on_line", "reaches", "splits", "without_atoms"]
+__all__ = ["FEW", "delta", "draws_and_heights", "on_line", "reaches", "splits", "without_atoms"]

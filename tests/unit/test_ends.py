@@ -84,6 +84,12 @@ def test_no_multiple_by_what_may_be_negative() -> None:
     assert verdict(said, "-1 < a", "a < 1") is not Kind.PROVED
 
 
+def test_a_parameter_of_a_mechanism_is_real() -> None:
+    # s and q are complex elsewhere
+    assert verdict("KL(gaussian(s)) == 1/(2*s**2)") is Kind.DERIVED
+    assert verdict("KL(gaussian(s)) == 1/s**2") is Kind.REFUTED
+
+
 def test_equal_numbers_are_told_by_balls_without_a_radius() -> None:
     assert verdict("T(gaussian(1))(0) == 1") is Kind.DERIVED
     assert verdict("T(gaussian(1))(0) != 1") is Kind.REFUTED

@@ -80,7 +80,8 @@ MAX_REDUCTIONS = 5
 BRIEF = 500
 """Steps of a search where it is on record that one was in vain."""
 BRIEFLY = 1.0
-"""Seconds of a search for a witness where it is on record that a statement is undecided."""
+"""Seconds of a search for a witness where it is on record that a statement is undecided, or that it
+stands on what is cited."""
 PATIENCE, LIMIT = 8.0, 6000
 """Seconds and instances of a search for a witness."""
 OVERTIME = 2.0
@@ -228,7 +229,7 @@ def _found_anew(statement: Statement, digits: int, seed: int, patience: float, d
 
     short = not far and sought_in_vain(statement)
     record = known(statement) if short else None
-    if record is not None and record.kind is Kind.UNDECIDED:
+    if record is not None and record.kind in (Kind.UNDECIDED, Kind.ADMITTED):
         patience = min(patience, BRIEFLY)
     why = "an exact instance contradicts the statement"
 

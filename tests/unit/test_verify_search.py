@@ -154,7 +154,9 @@ def test_a_witness_against_what_is_on_record_as_undecided_is_sought_briefly(tmp_
     engine.judge_and_search(first, numeric=False)
     engine.judge_and_search(second, numeric=False)
     engine.judge_and_search_far(first, numeric=False)
-    assert allowed == [engine.BRIEFLY, engine.PATIENCE, engine.PATIENCE]
+    monkeypatch.setattr(kept_verdicts, "known", lambda _: kept_verdicts.Known(kind=Kind.ADMITTED))
+    engine.judge_and_search(second, numeric=False)
+    assert allowed == [engine.BRIEFLY, engine.PATIENCE, engine.PATIENCE, engine.BRIEFLY]
     assert engine.BRIEFLY < engine.PATIENCE
 
 

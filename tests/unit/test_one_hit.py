@@ -114,3 +114,13 @@ def test_the_answer_names_it():
     assert found.method == "sum over one huge loss"
     assert str(found).startswith("6.875790458")
     assert isinstance(releases(rare(1, "1/2", 2)), Factors)
+
+
+def test_a_loss_more_than_a_thousand_deviations_out():
+    """Usual losses of others hardly add: about ten times delta of one release, whose formula is
+    known, and no less than it; rates so small leave them e^(u s) within a percent of 1."""
+    found = here(rare(100, "1/1000000", 10), "1/10")
+    with mp.workdps(60):
+        one = removed(Fraction(1, 10**6), normal(Fraction(1, 20000)))(number(Fraction(1, 10)))
+        low, high = (mp.mpf(str(x.str(30, radius=False))) for x in (found.lower(), found.upper()))
+        assert 10 * one * (1 - mp.mpf(10)**-4) < low <= high < 10 * one * mp.mpf("1.01")

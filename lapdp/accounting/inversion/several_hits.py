@@ -24,7 +24,7 @@ from lapdp.core.errors import Unsupported
 
 MOST_CELLS = 6_000
 """Intervals of hits."""
-ORDERS = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.35, 1.6, 2.0, 3.0, 5.0)
+ORDERS = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.35, 1.6, 2.0, 3.0, 5.0, 9.0, 18.0)
 """Orders of the bounds, as multiples of the slope."""
 
 

@@ -110,6 +110,8 @@ FIXED = (sp.S.Zero, sp.S.NegativeOne, 4 * sp.I, -4 * sp.I)
 """Values of a complex symbol that are always tried; e^(4 i) lies beyond the branch of log."""
 
 
+BESIDE = sp.I * sp.Rational(13, 4), -sp.I * sp.Rational(13, 4)
+"""Where e^z lies just beyond the branch of log."""
 FAR = {True: (sp.Rational(1, 2), -sp.Rational(3, 2)),
        False: (-1 + sp.I / 3, sp.Rational(1, 2) + 4 * sp.I, -2 - 5 * sp.I)}
 """Values of real and of complex symbols that are tried together: a product, or a power of a power,
@@ -240,8 +242,13 @@ def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int
     letters = sorted(lhs.free_symbols | rhs.free_symbols, key=str)
     if not claim.has(*_INTEGRALS) and 1 < len(letters) <= 3 and not all(
             s.is_real for s in letters):
-        for values in product(*(FAR[bool(s.is_real)] for s in letters)):
-            point = dict(zip(letters, values, strict=True))
+        points = [dict(zip(letters, values, strict=True))
+                  for values in product(*(FAR[bool(s.is_real)] for s in letters))]
+        for s in letters:
+            others = {x: FAR[bool(x.is_real)][0] for x in letters if x != s}
+            points += [{**others, s: v} for v in ([] if s.is_real else _far(
+                sp.Tuple(lhs, rhs).subs(others), s))]
+        for point in points:
             here = [c.subs(point) for c in where]
             if sp.false in here or any(
                     s.is_integer or (s.is_positive and v < 0) or (s.is_negative and v > 0)
@@ -253,14 +260,15 @@ def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int
 
 
 def _far(claim: Any, s: Any) -> list[Any]:
-    """Where arguments of functions and bases of powers, affine in a complex letter, are FIXED."""
+    """Where arguments of functions and bases of powers, affine in a complex letter, are FIXED, or
+    BESIDE the branch."""
     found: dict[Any, None] = {}
     for e in sorted(claim.atoms(sp.Function, sp.Pow), key=sp.default_sort_key):
         for g in e.args[:1] if e.is_Pow else e.args:
             slope, rest = (sp.expand(g).coeff(s, n) for n in (1, 0))
             if slope.is_number and slope != 0 and rest.is_number and not (
                     sp.expand(g - slope * s - rest)):
-                found |= dict.fromkeys(sp.expand((v - rest) / slope) for v in FIXED)
+                found |= dict.fromkeys(sp.expand((v - rest) / slope) for v in (*FIXED, *BESIDE))
     return [v for v in found if v not in FIXED][:MOST_FAR]
 
 

@@ -24,6 +24,8 @@ from lapdp.accounting.inversion import (
     hits,
     lattice,
     lattices,
+    near_end,
+    one_hit,
     residues,
     split,
     windows,
@@ -89,6 +91,8 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     if on_lattice:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
+        yield "few draws next to the largest loss", _integral(pair, forward, eps, near_end.delta)
+        yield IN_DOUBLES, _in_doubles(pair, forward, eps, "split_machine")
         rules: list[Method] = [
             ("contour integral", _integral(pair, forward, eps, split.delta)),
             ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))]
@@ -158,6 +162,9 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
 
 def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     """For subsampled Gaussians, before the contour integral in balls."""
+    if hits.is_rare(forward) and eps > 0:
+        # where it does not do it says so at once
+        yield "sum over one huge loss", _integral(pair, forward, eps, one_hit.delta)
     yield IN_DOUBLES, _in_doubles(pair, forward, eps, "machine")
     if hits.is_rare(forward) and eps > 0 and contour.is_long(forward, float(exact_ball(eps).real)):
         yield IN_DOUBLES, _in_doubles(pair, forward, eps, "hits_machine")
@@ -330,7 +337,8 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
         return almost
     # laws of few draws are polynomials whose terms cancel: for them eps needs many bits; on a bent
     # contour it is multiplied by large orders
-    fine = few.MOST_BITS if rule is split.delta else flint.ctx.prec + SPARE_BITS
+    fine = few.MOST_BITS if split.reaches(factors) or rule is one_hit.delta else (
+        flint.ctx.prec + SPARE_BITS)
     with workprec(fine):
         point = exact_ball(eps).real
     if not lost.is_zero() and point > FAR:

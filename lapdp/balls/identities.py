@@ -140,11 +140,18 @@ def sample_identity(lhs: Any, rhs: Any, symbols_domain: Mapping[Any, str] | None
 
 
 def _terms(e: Any) -> Iterator[tuple[Any, Any]]:
-    """Sums outside integrals, each with one of its terms that holds no integral."""
+    """Sums outside integrals, each with one of its terms that holds no integral; and 1 with what
+    stands in a function that is not 0 where that is: cos(g) is 1 less some g^2."""
     if isinstance(e, _INTEGRALS) or not isinstance(e, sp.Expr):
         return
     if e.is_Add:
         yield from ((e, term) for term in e.args if not term.has(*_INTEGRALS))
+    elif e.is_Function or e.is_Pow:
+        for k, g in enumerate(e.args):
+            if isinstance(g, sp.Expr) and g.free_symbols and not g.has(*_INTEGRALS):
+                without, turned = (e.func(*e.args[:k], x, *e.args[k + 1:]) for x in (0, -g))
+                if without.is_finite is not False and without.is_zero is not True:
+                    yield sp.S.One, g**2 if turned == e else g
     for a in e.args:
         yield from _terms(a)
 

@@ -18,6 +18,8 @@ from lapdp.core.errors import IllFormed, Unsupported
 
 INDEX = sp.Symbol("#l", integer=True, positive=True)
 POINT = sp.Symbol("#t", real=True)
+"""The letters of a recursion; one with recursions in its definition has others than those, which
+may speak of its own."""
 
 
 class SequenceSymbol(sp.Symbol):
@@ -45,7 +47,8 @@ class Term(Node):
 
 
 class Previous(Node):
-    """Inside a recursion: the element before, at a point: args (point,)."""
+    """Inside a recursion: the element before, at a point: args (point,), and the index of the
+    recursion where that is not INDEX."""
 
     is_real = True
 
@@ -54,25 +57,31 @@ class Previous(Node):
 
 
 class Recursion(sp.Basic):
-    """A sequence of functions d(0, t) = base, d(l, t) = step: args (name, base, step).
+    """A sequence of functions d(0, t) = base, d(l, t) = step: args (name, base, step), and its
+    index and point where they are not INDEX and POINT.
 
     ``recursion`` builds one from two Python functions; calling it gives d(l, t).
     """
 
     @property
+    def own(self) -> tuple[Any, Any]:
+        """The letters for l and t in the definition."""
+        index, point = self.args[3:] or (INDEX, POINT)
+        return index, point
+
+    @property
     def free_symbols(self) -> set[sp.Basic]:
         """Parameters and sequences of the definition."""
         inner: set[sp.Basic] = set(self.args[1].free_symbols) | set(self.args[2].free_symbols)
-        return inner - {INDEX, POINT}
+        return inner - set(self.own)
 
     def _eval_subs(self, old: sp.Basic, new: sp.Basic) -> sp.Basic | None:
-        return self if old in (INDEX, POINT) else None
+        return self if old in self.own else None
 
     def _xreplace(self, rule: dict[Any, Any]) -> tuple[sp.Basic, bool]:
-        # the index, the point and the elements before are those of this definition alone
-        own = {k: v for k, v in rule.items() if k not in (INDEX, POINT)
-               and not isinstance(k, Previous)}
-        found: tuple[sp.Basic, bool] = super()._xreplace(own)
+        # the index and the point are those of this definition alone
+        found: tuple[sp.Basic, bool] = super()._xreplace({
+            k: v for k, v in rule.items() if k not in self.own})
         return found
 
     def __call__(self, index: Any, point: Any) -> Any:
@@ -80,12 +89,21 @@ class Recursion(sp.Basic):
 
     def base(self, point: Any) -> Any:
         """d(0, point)."""
-        return self.args[1].xreplace({POINT: sp.sympify(point)})
+        return self.args[1].xreplace({self.own[1]: sp.sympify(point)})
 
     def step(self, index: Any, point: Any, previous: Callable[[Any], Any]) -> Any:
         """d(index, point) for index >= 1, with ``previous`` for d(index - 1, .)."""
-        body = self.args[2].xreplace({INDEX: sp.sympify(index), POINT: sp.sympify(point)})
-        return body.xreplace({x: previous(x.args[0]) for x in body.atoms(Previous)})
+        # the elements before come first: they tell by the index whose they are
+        body = self._before(self.args[2], previous)
+        return body.xreplace(dict(zip(self.own, map(sp.sympify, (index, point)), strict=True)))
+
+    def _before(self, e: Any, previous: Callable[[Any], Any]) -> Any:
+        """A part of the step with values for the elements before, those inside of others first."""
+        if isinstance(e, Previous) and (e.args[1:] or (INDEX,)) == (self.own[0],):
+            return previous(self._before(e.args[0], previous))
+        if not e.has(Previous) or (isinstance(e, Recursion) and e.own == self.own):
+            return e
+        return e.func(*(self._before(a, previous) for a in e.args))
 
 
 class Recursive(Node):
@@ -138,7 +156,9 @@ class FiniteSum(Node):
 
 def elements(e: Any) -> set[Any]:
     """The elements of sequences in an expression, those inside of recursions left out."""
-    return {x for x in sp.sympify(e).atoms(Term) if INDEX not in x.args[1].free_symbols}
+    tree = sp.sympify(e)
+    own = {INDEX, *(r.own[0] for r in tree.atoms(Recursion))}
+    return {x for x in tree.atoms(Term) if not own & x.args[1].free_symbols}
 
 
 @fitting
@@ -166,8 +186,16 @@ def recursion(name: str, base: Callable[[Any], Any],
     >>> double(3, t), unrolled(double(1, t))
     (d(3, t), 2*t + 1)
     """
-    return Recursion(sp.Symbol(name), sp.sympify(base(POINT)),
-                     sp.sympify(step(INDEX, POINT, Previous)))
+    index, point = sp.Dummy(integer=True, positive=True), sp.Dummy(real=True)
+    said = sp.sympify(base(point)), sp.sympify(step(index, point, lambda u: Previous(u, index)))
+    inside = {x for e in said for x in e.atoms(Recursion)}
+    if not inside:
+        return Recursion(sp.Symbol(name), said[0].xreplace({point: POINT}), Recursion(
+            sp.Symbol(name), *said, index, point).step(INDEX, POINT, Previous))
+    level = 1 + max(len(r.own[0].name) - len(INDEX.name) for r in inside)
+    own = [sp.Symbol(x.name + "'" * level, **x.assumptions0) for x in (INDEX, POINT)]
+    named = dict(zip((index, point), own, strict=True))
+    return Recursion(sp.Symbol(name), *(e.xreplace(named) for e in said), *own)
 
 
 def unrolled(e: Any) -> Any:

@@ -86,8 +86,8 @@ class Sayings(Texts):
         """Letters of which the hypotheses speak."""
         self.definitions: list[int] = []
         """What defines letters for recursions, each before the letters that speak of it."""
-        self.before: list[Callable[[int], int]] = []
-        """The element before, at a point, for each recursion that is being read."""
+        self.before: dict[Any, Callable[[int], int]] = {}
+        """The element before, at a point, by the index of each recursion that is being read."""
         self.tops: tuple[Any, ...] = ()
         """The relations that the statement claims, each for all values of its free letters."""
 

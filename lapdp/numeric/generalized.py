@@ -215,7 +215,8 @@ def transform(g: PiecewiseCallable, s: Number, lower: Number, upper: Number,
               spend: Callable[[float], None] | None = None) -> Number:
     """Integral of e^(-s t) g(t) over the open interval, equation (14); s = 0 is a plain integral.
 
-    Impulses strictly inside count, those at the ends do not.  ``spend`` counts work where a value
+    Impulses strictly inside count, those at the ends do not; the integral from the larger end to
+    the smaller one is the opposite.  ``spend`` counts work where a value
     of g is remembered: that is no evaluation of g, but inside another transform it is done for one
     frequency after the other.
     """
@@ -224,6 +225,8 @@ def transform(g: PiecewiseCallable, s: Number, lower: Number, upper: Number,
             spend(_REMEMBERED)
         return mp.exp(-s * t) * g(t)
 
+    if upper < lower:
+        return -transform(g, s, upper, lower, spend)
     total = integrate(g if s == 0 else weighted, lower, upper, g.breaks, g.exact)
     for i in g.impulses:
         if lower < i.at < upper:

@@ -113,8 +113,10 @@ class Impulses:
                 for at, mass, order in singular]
 
     def _meetings(self, expr: Any, t: Any, env: Env) -> list[Impulse]:
-        """Impulses of an integral of a product: where impulses of two factors meet."""
-        g, u = expr.args[:2]
+        """Impulses of an integral of a product: where impulses of two factors meet, inside of its
+        range."""
+        g, u, *ends = expr.args
+        ranged = [self.ev.regular(x) for x in ends]
         local = {k: v for k, v in env.items() if k not in (t, u)}
         made = []
         for term in sp.Add.make_args(sp.expand_mul(g)):
@@ -123,7 +125,7 @@ class Impulses:
                 rest = [self.ev.regular(f) for k, f in enumerate(factors) if k not in (i, j)]
                 for a in self._lines(first, local):
                     for b in self._lines(second, local):
-                        made += self._meet(a, b, (u, t), rest, local)
+                        made += self._meet(a, b, (u, t), rest, local, ranged)
         return made
 
     def _lines(self, expr: Any, env: Env) -> list[tuple[Affine, Number, Number]]:
@@ -136,8 +138,8 @@ class Impulses:
             raise Unsupported("an impulse at an argument that is not affine")
         return [(form, at, mass) for at, mass, _ in singular]
 
-    def _meet(self, a: Any, b: Any, unknowns: tuple[Any, Any], rest: list[Any], env: Env
-              ) -> list[Impulse]:
+    def _meet(self, a: Any, b: Any, unknowns: tuple[Any, Any], rest: list[Any], env: Env,
+              ranged: list[Closure]) -> list[Impulse]:
         u, t = unknowns
         (f, at1, m1), (h, at2, m2) = a, b
         zero = mp.mpf(0)
@@ -147,7 +149,10 @@ class Impulses:
             return []
         c, d = at1 - f[1], at2 - h[1]
         place = {u: (c * bt - at * d) / det, t: (au * d - c * bu) / det}
-        mass = m1 * m2 / abs(det)
+        first, last = (elementary.real(end({**env, **place})) for end in ranged)
+        if not min(first, last) < place[u] < max(first, last):
+            return []
+        mass = m1 * m2 / (abs(det) if first < last else -abs(det))
         for factor in rest:
             mass = mass * factor({**env, **place})
         return [Impulse(place[t], mass)]

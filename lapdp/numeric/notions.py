@@ -143,7 +143,7 @@ def tradeoff(ev: Any, expr: Any) -> Closure:
             raise Undefined("a level outside [0, 1]")
         here = pair(env)
         if here.parts:
-            raise Unsupported("a trade-off function of densities")
+            return here.trade_off(left)
         rows = sorted((row for row in here.outcomes if row[1]), key=lambda row: row[0] / row[1])
         for p, q in rows:
             mass, seen = number(p), number(q)

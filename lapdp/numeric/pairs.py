@@ -21,6 +21,8 @@ from lapdp.numeric.tails import Number
 
 _INTEGRAL = 300
 """What an integral over a part counts, in evaluations."""
+WIDEST = 1024
+"""Losses beyond which no threshold is sought."""
 
 Outcome = tuple[Fraction, Fraction]
 
@@ -104,6 +106,45 @@ class Pair:
                 result += self._once(("one", id(part), where, mp.prec),
                                      partial(part.mass, 0, *where))
         return result
+
+    def trade_off(self, level: Number) -> Number:
+        """Least 1 - E_Q[phi] with E_P[phi] <= level: the greatest of e^-x (1 - level - delta(x)),
+        which is where Pr[Z <= x] passes the level (Neyman and Pearson).
+
+        >>> half = density(lambda x: mp.mpf(1), lambda x: x + 0.5, (0, 1))
+        >>> mp.nstr(half.trade_off(mp.mpf("0.75")), 8)    # reject above 1/4
+        '0.15625'
+        """
+        if level == 0:
+            return 1 - self.reverse.mass_at(mp.inf)
+        x = self._passed(level)
+        return max(mp.mpf(0), (1 - level - self.profile(x)) * mp.exp(-x))
+
+    def _passed(self, level: Number) -> Number:
+        """Where Pr[Z <= x] passes a level: at an atom, or by chords and halves in turn, near enough
+        for a tangent, whose error is of second order."""
+        low, high = mp.mpf(-1), mp.mpf(1)
+        while self.cdf(low) > level and low > -WIDEST:
+            low *= 2
+        while self.cdf(high) < level and high < WIDEST:
+            high *= 2
+        for z in self.breaks:
+            if self.cdf(z, strict=True) <= level <= self.cdf(z):
+                return z
+            if low < z < high:
+                low, high = (z, high) if self.cdf(z) < level else (low, z)
+        ends = [self.cdf(low) - level, self.cdf(high, strict=True) - level]
+        for k in range(2 * mp.prec):
+            chord = k % 3 and ends[0] < 0 < ends[1]
+            x = low + (high - low) * (ends[0] / (ends[0] - ends[1]) if chord else mp.mpf(1) / 2)
+            gap = self.cdf(x) - level
+            if abs(gap) < mp.ldexp(1, -mp.prec // 2):
+                return x
+            if gap < 0:
+                low, ends[0] = x, gap
+            else:
+                high, ends[1] = x, gap
+        return high
 
     def mass_at(self, x: Number) -> Number:
         """Pr[Z = x]."""

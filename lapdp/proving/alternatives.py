@@ -34,7 +34,10 @@ class Alternatives:
             return d.taut(goal, self.a.prove(rest, facts))
         if d.head(left) == "or":
             return self._by_the_first(goal, facts)
-        denied = [f for f in self.d.members(left) if d.head(f) == "not" and self._finite(f)]
+        denied = self._denied(left)
+        if not denied and self._denied(right):
+            # said in the other order
+            return d.taut(goal, self.a.prove(d.mk("or", right, left), facts))
         if not denied:
             return self._by_a_null(goal, facts)
         (bounded,) = d.kids(denied[0])
@@ -95,6 +98,9 @@ class Alternatives:
         """Does an alternative say something of numbers that the facts deny?"""
         return any((i := self.a.truth(f, facts)) is not None and self.d.claim(i) != f
                    for f in self._plain(way))
+
+    def _denied(self, way: int) -> list[int]:
+        return [f for f in self.d.members(way) if self.d.head(f) == "not" and self._finite(f)]
 
     def _finite(self, formula: int) -> bool:
         return any(self.d.head(t) in ("oiny", "liny") for t in self.d.subterms(formula))

@@ -105,8 +105,9 @@ class BoundedLosses:
             return d.taut(goal, d.under("oiny", same), iny)
         problem = NotFound("a larger bound")
         moved = d.under("oint", same)
-        for most in self._most((*pair, r, b), above, none, less, facts,
-                               self._quadratic(d.kids(goal)[1])):
+        # what is at most e^(c b^2) the chord does not show: long sums are tried for it in vain
+        curved = self._squared(d.kids(goal)[1], b)
+        for most in self._most((*pair, r, b), above, none, less, facts, curved):
             try:
                 rest = a.prove(d.mk("le", d.kids(d.claim(most))[1], d.kids(goal)[1]), plain)
             except (NotFound, NeedSplit) as failed:
@@ -116,18 +117,18 @@ class BoundedLosses:
                         [[one, [0]], [one, [1]], [one, [2]]])
         raise problem
 
-    def _quadratic(self, t: int) -> bool:
-        """Is it a power of e whose exponent has the square of a letter, as e^(r (r + 1) b^2/2)?"""
-        f, terms = self.a.reader.read(t), self.a.terms
-        return len(f) == 1 and any(
-            e == 2 and terms.symbol(y) == "" for m in f for x, _ in m
-            if terms.symbol(x) == "exp" for n in terms.argument(x) for y, e in n)
+    def _squared(self, t: int, b: int) -> bool:
+        """Is there a product in t with the factor b twice?"""
+        d = self.d
+
+        def times(s: int) -> int:
+            return sum(map(times, d.kids(s))) if d.head(s) == "mul" else s == b
+        return any(d.head(s) == "mul" and times(s) > 1 for s in d.subterms(t))
 
     def _most(self, terms: tuple[int, int, int, int], above: int, none: int, one_sided: int,
-              facts: Sequence[int], quadratic: bool) -> Iterator[int]:
-        """Bounds of a moment, from both directions where there are two; the one with b^2 in the
-        exponent first where one is wanted that has a square there: comparing it with the others
-        takes long, and is in vain."""
+              facts: Sequence[int], curved: bool) -> Iterator[int]:
+        """Bounds of a moment, from both directions where there are two; the one with b^2 first
+        where the goal has such a square."""
         p, q, _, b = terms
         try:
             other = self.a.prove(self.d.mk(
@@ -135,11 +136,11 @@ class BoundedLosses:
         except (NotFound, NeedSplit):
             yield one_sided
             return
-        if quadratic:
+        if curved:
             yield self.subgaussian.at(terms, above, none, other)
         yield self.d.at(self._both_sided(), terms, above, none, other)
         yield one_sided
-        if not quadratic:
+        if not curved:
             yield self.subgaussian.at(terms, above, none, other)
 
     def not_negative(self, b: int, none: int) -> int:

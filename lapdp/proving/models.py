@@ -21,6 +21,7 @@ from lapdp.proving.items import Terms
 POINTS = 192
 ALL = (1 << POINTS) - 1
 ROUNDING = 1e-7
+LARGEST = 1e60
 CANCELLED = 1e-300
 """What stands for a sum that doubles cancel: nearly 0, whereas 0 is 0."""
 MOST_SOLVED = 40
@@ -145,7 +146,7 @@ class Models:
                     more |= bit
                 elif gap < -near:
                     less |= bit
-                if abs(gap) <= max(1e-13 * size, CANCELLED):
+                elif abs(gap) <= max(1e-13 * size, CANCELLED):
                     same |= bit
             bit <<= 1
         if head == "eq":
@@ -179,10 +180,17 @@ class Models:
         return self._drawn(t, head)
 
     def _applied(self, head: str, columns: list[Values]) -> Values:
+        # most values are sums and products; what is 0 by rounding is nearly 0, or lost
+        if head == "add":
+            sums = [x + y or (CANCELLED if x else 0.0) for x, y in zip(*columns, strict=True)]
+            return [s if abs(s) < LARGEST else math.nan for s in sums]
+        if head == "mul":
+            return [p if abs(p) < LARGEST and (p or not x or not y) else math.nan
+                    for x, y in zip(*columns, strict=True) for p in (x * y,)]
         function = (TOTAL if self.total else FUNCTIONS)[head]
         # the larger of 0 and NaN would be 0; and what is nearly 0 has no certain reciprocal
         chosen, ends = head in ("max", "min"), head in ("inv", "log", "sqrt")
-        small, adds, times = head in ("exp", "erfc"), head == "add", head == "mul"
+        small = head in ("exp", "erfc")
         found = []
         for row in zip(*columns, strict=True):
             try:
@@ -190,10 +198,7 @@ class Models:
                     ends and abs(row[0]) == CANCELLED) else function(*row)
             except (ValueError, ZeroDivisionError, OverflowError):
                 x = math.nan
-            if not x and adds and row[0]:
-                x = CANCELLED
-            lost = x == 0 and (small or (times and 0 not in row))
-            found.append(x if abs(x) < 1e60 and not lost else math.nan)
+            found.append(x if abs(x) < LARGEST and (x or not small) else math.nan)
         return found
 
     def _drawn(self, t: int, head: str) -> Values:

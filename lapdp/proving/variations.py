@@ -1,4 +1,5 @@
-"""A sentence by way of others from which it follows: with fewer hypotheses, or a border by itself.
+"""A sentence by way of others from which it follows: with fewer hypotheses, a border by itself, or
+both sides of a number that a letter is not.
 
 A claim proved of fewer hypotheses holds under more: the kernel sees that by propositional logic.
 What is known of other numbers can lead a search astray.  A hypothesis x <= c is x < c or x = c; at
@@ -56,6 +57,9 @@ def ways(b: Bank, goal: int) -> Ways:
     borders = list(_borders(b, premises))[:MOST_SPLIT]
     if borders:
         after.append((2**len(borders), lambda d, prove: _split(d, goal, borders, prove)))
+    excluded = next(_excluded(b, premises), None)
+    if excluded is not None:
+        after.append((2, lambda d, prove: _sides(d, goal, excluded, prove)))
     return Ways(before, [*after, *last])
 
 
@@ -129,6 +133,28 @@ def _borders(b: Bank, premises: Sequence[int]) -> Iterator[tuple[int, int, int]]
                     not _speaks(b, c)):
                 yield h, x, c
                 break
+
+
+def _excluded(b: Bank, premises: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Hypotheses x != c of a real letter and a number: hypothesis, x, c."""
+    for h in premises:
+        if b.rows[h][0] == "not" and b.rows[same := b.children(h)[0]][0] == "eq":
+            for x, c in (b.children(same), b.children(same)[::-1]):
+                if b.rows[x][0] == "v" and b.sorts[x] == "R" and not b.letters[c]:
+                    yield h, x, c
+                    break
+
+
+def _sides(d: Derivation, goal: int, excluded: tuple[int, int, int],
+           prove: Callable[[Derivation, int], int]) -> int:
+    """The goal from the one with x < c and the one with c < x in the place of x != c."""
+    h, x, c = excluded
+    less, more, same = d.mk("lt", x, c), d.mk("lt", c, x), d.mk("eq", x, c)
+    law = d.do("order", d.mk("or", less, d.mk("or", same, more)))
+    turned = d.do("order", d.mk("or", more, d.mk("or", d.mk("eq", c, x), less)))
+    premises, claim = parts(d.b, goal)
+    return d.taut(goal, law, turned, *(prove(d, _joined(d, [
+        side if p == h else p for p in premises], claim)) for side in (less, more)))
 
 
 def _split(d: Derivation, goal: int, borders: Sequence[tuple[int, int, int]],

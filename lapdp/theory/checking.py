@@ -56,7 +56,8 @@ def check_statement(relation: str, where: Sequence[str] = ()) -> Statement:
 
 
 def _read(relation: str, where: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:
-    """The claim and its conditions; complex letters that are compared by size are real."""
+    """The claim and its conditions; complex letters that are compared by size, or are parameters of
+    mechanisms, are real."""
     from lapdp.theory.parse import parse_condition, parse_relation
     from lapdp.theory.parse_pairs import (
         pairs_of,
@@ -78,6 +79,7 @@ def _read(relation: str, where: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:
     forms += [inner for h in forms if isinstance(h, ForAll) for inner in (h.claim, *h.where)]
     ordered = {s for h in forms if isinstance(h, Relational) for s in _ordered_symbols(h)}
     ordered |= {s for h in given for s in _compared(h)}
+    ordered |= {s for s in pairs.letters() if not s.is_real}
     real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
     return parse_claim(relation, pairs, real), tuple(
         h for text in where for h in parse_hypotheses(text, pairs, real))

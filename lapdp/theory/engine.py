@@ -80,7 +80,8 @@ MAX_REDUCTIONS = 5
 BRIEF = 500
 """Steps of a search where it is on record that one was in vain."""
 BRIEFLY = 1.0
-"""Seconds of a search for a witness where it is on record that a statement is undecided."""
+"""Seconds of a search for a witness where it is on record that a statement is undecided, or that it
+stands on what is cited."""
 PATIENCE, LIMIT = 8.0, 6000
 """Seconds and instances of a search for a witness."""
 OVERTIME = 2.0
@@ -227,7 +228,8 @@ def _found_anew(statement: Statement, digits: int, seed: int, patience: float, d
     from lapdp.theory.kept_verdicts import known, sought_in_vain
 
     short = not far and sought_in_vain(statement)
-    if short and (record := known(statement)) is not None and record.kind is Kind.UNDECIDED:
+    record = known(statement) if short else None
+    if record is not None and record.kind in (Kind.UNDECIDED, Kind.ADMITTED):
         patience = min(patience, BRIEFLY)
     why = "an exact instance contradicts the statement"
 
@@ -237,7 +239,8 @@ def _found_anew(statement: Statement, digits: int, seed: int, patience: float, d
             checked, why = searched(statement, BRIEF if short else STEPS)
             if checked is not None:
                 return Judgement(Kind.PROVED, "derivation", checked=checked)
-        return None
+        # the methods that come before the one on record were asked in vain for that record
+        return _argued_as_known(planner, record)
 
     if statement.expected == str(Kind.REFUTED):
         # where a witness is expected, a search for a derivation would take the time of finding it
@@ -249,6 +252,17 @@ def _found_anew(statement: Statement, digits: int, seed: int, patience: float, d
         found = _replayed(statement) or found
     return found if found.method == "derivation" else replace(
         found, tried=(*found.tried, f"kernel: {why}"))
+
+
+def _argued_as_known(planner: _Planner, known: Known | None) -> Judgement | None:
+    """Derived by the method on record, asked first."""
+    if known is None or known.record is None or known.kind is not Kind.DERIVED:
+        return None
+    try:
+        found = planner.by_method(str(known.record["symbolic"]["method"]))
+    except LapdpError:
+        return None
+    return found if found is not None and found.kind is Kind.DERIVED else None
 
 
 def _as_known(statement: Statement, known: Known | None, digits: int, seed: int, patience: float,

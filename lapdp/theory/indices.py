@@ -86,7 +86,7 @@ def _in_expression(e: Any, known: Context) -> Iterator[str]:
         yield from _stray(e, e.args[1], 0, known)
     elif isinstance(e, sq.Recursion):
         yield from _strays(e.args[1], known)
-        yield from _strays(e.args[2], (*known, sp.Ge(sq.INDEX, 1, evaluate=False)))
+        yield from _strays(e.args[2], (*known, sp.Ge(e.own[0], 1, evaluate=False)))
         return
     elif isinstance(e, (sq.FiniteSum, sq.BinomialMean)):
         body, i, first, last = e.args

@@ -190,7 +190,7 @@ def _instances(statement: Any, functions: list[str], text: str) -> Iterator[Inst
     ways = _choices(widths, telling, known)
     if least and not several:
         ways = in_turn(ways, _choices(widths, pools, known), head=TELLING)
-    if not free and not functions and not several and any(a.mechanism.free_symbols for a in fixed):
+    if not free and not functions and not several and fixed and parameters:
         near = _numbers(statement.where)
         far = [pool(s, hinted[s], decades(s, near)) for s in parameters]
         ways = in_turn(ways, _choices(widths, far, known))

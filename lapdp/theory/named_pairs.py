@@ -52,6 +52,13 @@ class Pairs:
             self._pairs[number] = pn.pair(f"P{number}", f"Q{number}")
         return self._pairs[number]["PQ".index(name[0])]
 
+    def letters(self) -> set[Any]:
+        """The letters of mechanisms, whose parameters are real numbers; the mechanisms are
+        forgotten, for the same texts are read once more with real letters."""
+        found = {s for made in self._mechanisms for s in made.free_symbols}
+        self._mechanisms.clear()
+        return found
+
     def mechanism(self, made: Any) -> tuple[Any, Any]:
         """The two distributions of a mechanism: M and N, M2 and N2, ... or other free letters."""
         if made not in self._mechanisms:

@@ -433,11 +433,12 @@ def _dirac(i: Interpreter, e: Any) -> Graded:
 
 
 def _infinity(i: Interpreter, e: Any) -> Graded:
-    return Graded(NONE, INFINITE)
+    return Graded(NONE, INFINITE if e == sp.oo else Infinite(-1))
 
 
 VALUES: dict[type, Any] = {
-    sp.core.numbers.Infinity: _infinity, sp.DiracDelta: _dirac,
+    sp.core.numbers.Infinity: _infinity, sp.core.numbers.NegativeInfinity: _infinity,
+    sp.DiracDelta: _dirac,
     pn.Profile: _profile, pn.LossCDF: _cdf, pn.Probability: _probability,
     pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
     cn.OneSided: _laplace, cn.Bilateral: _laplace, cn.IntegralOnLine: _integral,

@@ -400,7 +400,8 @@ class Trial:
         """A witness if balls at the instance show that an inequality fails."""
         filled = claim.func(self.fill(claim.lhs), self.fill(claim.rhs), evaluate=False)
         sides = failing(filled, lambda first, second: self.interpreter.model(first, second).x,
-                        lambda e: self.interpreter.value(e).x)
+                        lambda e: self.interpreter.value(e).x,
+                        lambda identity: self.instance.pairs.get(identity, (None, None))[1])
         if sides is None:
             return None
         return self._witness(*sides, "the relation fails, by balls")

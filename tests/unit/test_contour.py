@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import flint
@@ -12,7 +13,8 @@ import sympy as sp
 
 from lapdp import finite, gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.accounting.inversion import contour, lattice
-from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.level import likely_size
+from lapdp.accounting.inversion.saddle import SLIGHT, exponent, right_of_one, saddle
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.core.errors import InputError
@@ -168,3 +170,27 @@ def test_terms_at_one_place_are_taken_together():
             assert all(abs(line.at(height + flint.arb(j) / 7)) <= bound for j in range(200))
             # a pole beside an atom adds to its square
             assert (bound - atoms) * height**2 < 1
+
+
+def test_lines_next_to_rare_huge_losses_lie_on_a_coarse_grid():
+    """Where these set in a parabola at the saddle fits only nearby: by the width of that, a line of
+    its own would be taken for each of these eps."""
+    factors = releases(poisson(gaussian(2), "1/1000000", direction="remove")**1000)
+    lines = set()
+    for j in range(8):
+        eps = 0.5 * (1 + j / 500)
+        size, chosen = exponent(factors, eps), saddle(factors, eps, 40 * math.log(2))
+        gap, _ = right_of_one(size, factors.upper - 1)
+        assert size(chosen.gamma) < size(1 + gap) + 2 * SLIGHT
+        lines.add((chosen.gamma, chosen.period))
+    assert len(lines) < 5
+
+
+def test_no_fewer_bits_than_asked_where_a_line_is_poor(monkeypatch):
+    """What is likely is no larger than the integrand, however large that is on a poor line."""
+    factors = releases(poisson(gaussian(1), "1/1000", direction="remove")**10)
+    good = saddle(factors, 1.0, 40.0)
+    for most in (good.size, 0.0, 15.0, 40.0):
+        assert likely_size(factors, 1.0, most) <= most
+    monkeypatch.setattr(contour, "saddle", lambda *_: replace(good, size=40.0))
+    assert contour._line(factors, 1.0, 48, True)[1] >= 48

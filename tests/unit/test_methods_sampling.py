@@ -211,7 +211,35 @@ def test_terms_that_no_digit_shows_are_not_tested(left, right, where, verdict):
         assert str(by_balls(statement).kind) == verdict
 
 
+FAINT = sp.exp(-sp.exp(sp.exp(u) + 6))
+
+
+@pytest.mark.parametrize("left", [sp.cos(FAINT), sp.erfc(FAINT), sp.exp(u * FAINT)**2])
+def test_what_no_digit_shows_inside_of_a_function_is_not_tested(left):
+    with pytest.raises(Unsupported, match="sees the term"):
+        by_balls(Statement("mine", Eq(left, 1)))
+
+
 Z, W = sp.symbols("z w", complex=True)
+
+
+@pytest.mark.parametrize(("left", "right", "kind"), [
+    (sp.conjugate(sp.sqrt(Z + 3)), sp.sqrt(sp.conjugate(Z) + 3), Kind.REFUTED),
+    (sp.log(sp.exp(Z / 100)), Z / 100, Kind.REFUTED),
+    (sp.conjugate(sp.sqrt(Z + W + 5)), sp.sqrt(sp.conjugate(Z) + sp.conjugate(W) + 5),
+     Kind.REFUTED),
+    (sp.conjugate((Z + 5)**u), (sp.conjugate(Z) + 5)**u, Kind.REFUTED),
+    (sp.sqrt(1 - Z) * sp.sqrt(1 + Z), sp.sqrt(1 - Z**2), Kind.TESTED)])
+def test_functions_of_a_complex_letter_are_compared_beyond_their_branches(left, right, kind):
+    assert by_balls(Statement("mine", Eq(left, right))).kind is kind
+
+
+def test_a_logarithm_is_asked_just_beyond_its_branch():
+    for bound, kind in ((3, Kind.TESTED), (4, Kind.REFUTED)):
+        band = sp.im(Z) > -bound, sp.im(Z) < bound
+        assert by_balls(Statement("mine", Eq(sp.log(sp.exp(Z)), Z), band)).kind is kind
+
+
 BASE, TIMES = sp.symbols("base times", real=True)
 
 

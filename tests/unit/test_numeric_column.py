@@ -397,3 +397,15 @@ def test_a_value_is_put_to_the_end_of_its_range_from_nearby_alone(value: str, sh
     with mp.workdps(40):
         built = within(lambda ev, expr: lambda env: mp.mpf(value), always((0.0, 1.0)))
         assert mp.nstr(built(None, None)({}), 5) == shown
+
+
+@pytest.mark.parametrize(("lower", "upper", "sign"), [(-1, 1, 1), (1, -1, -1), (1, 2, 0)])
+def test_impulses_count_in_the_direction_of_an_integral_and_inside_of_its_range(
+        lower, upper, sign):
+    inside = Int(sp.DiracDelta(t), t, lower, upper)
+    meeting = Int(sp.DiracDelta(t) * sp.DiracDelta(u - t), t, lower, upper)
+    for other in (-1, 0, 1):
+        assert column(Statement("mine", Eq(inside, other))).agrees is (other == sign)
+    for other in (-1, 1):
+        claim = Eq(meeting, other * sp.DiracDelta(u))
+        assert column(Statement("mine", claim)).agrees is (other == sign)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -212,6 +213,49 @@ def test_the_index_and_the_point_of_a_recursion_are_not_those_of_one_inside():
     assert sp.expand(sq.unrolled(outer(2, v))) == 3 * v + 11
     kinds = [verify(Statement("paper/eq-1", lang.Eq(outer(1, v), v + c))).kind for c in (3, 1)]
     assert kinds == ["proved", "refuted"]
+
+
+def adding(l, t, before):
+    """t + 20 l, by a recursion that adds 10 l twice."""
+    return sq.recursion("g", lambda u: u, lambda i, u, b: b(u) + 10 * l)(2, t)
+
+
+def at_its_point(l, t, before):
+    """3 t + 3 l, the sum of t, t + l and t + 2 l."""
+    return sq.recursion("g", lambda u: u + t, lambda i, u, b: b(u) + t + l * i)(2, 0)
+
+
+def before_it(l, t, before):
+    """The sum of the elements before at t, t + 1 and t + 2."""
+    return sq.recursion("g", before, lambda i, u, b: b(u) + before(u + i))(2, t)
+
+
+def twice(l, t, before):
+    return before(before(t) + l)
+
+
+@pytest.mark.parametrize("step, values", [
+    (adding, (v, v + 20, v + 40)), (at_its_point, (v, 3 * v + 3, 3 * v + 6)),
+    (before_it, (v, 3 * v + 3, 9 * v + 18)), (twice, (v, v + 1, v + 4))])
+def test_a_recursion_inside_another_may_use_the_index_the_point_and_the_elements_of_that(
+        step, values):
+    outer = sq.recursion("d", lambda t: t, step)
+    for count, value in enumerate(values):
+        assert sp.expand(sq.unrolled(outer(count, v)) - value) == 0
+        wrong = Statement("paper/eq-1", lang.Eq(outer(count, v), value + 1))
+        assert verify(replace(wrong, claim=lang.Eq(outer(count, v), value))).kind in (
+            "proved", "derived")
+        assert verify(wrong).kind == "refuted"
+        assert searched(wrong, 2000)[0] is None
+    assert not outer.free_symbols - {outer.args[0]}
+
+
+def test_the_sentence_of_a_recursion_that_uses_the_index_of_another_one():
+    outer = sq.recursion("d", lambda t: t, adding)
+    bank = Bank()
+    sentence = elaborate(Statement("paper/eq-1", lang.Eq(outer(k + 1, v), v + 20 * (k + 1))), bank)
+    inner, _ = (text(bank, f) for f in sentence.definitions)
+    assert "= ((10 * (v + 1)) + app3(d, t, u, v))" in inner  # v + 1 is the index of the outer one
 
 
 @pytest.mark.nightly

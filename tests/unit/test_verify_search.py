@@ -12,6 +12,7 @@ from lapdp.theory import Le, T, claim, delta, derivations, engine, kept_verdicts
 from lapdp.theory.derivations import place, read
 from lapdp.theory.loading import load_file
 from tests.effort import calls_at_most
+from tests.shelf import by_id
 
 FILE = '''"""Two statements."""
 
@@ -153,8 +154,35 @@ def test_a_witness_against_what_is_on_record_as_undecided_is_sought_briefly(tmp_
     engine.judge_and_search(first, numeric=False)
     engine.judge_and_search(second, numeric=False)
     engine.judge_and_search_far(first, numeric=False)
-    assert allowed == [engine.BRIEFLY, engine.PATIENCE, engine.PATIENCE]
+    monkeypatch.setattr(kept_verdicts, "known", lambda _: kept_verdicts.Known(kind=Kind.ADMITTED))
+    engine.judge_and_search(second, numeric=False)
+    assert allowed == [engine.BRIEFLY, engine.PATIENCE, engine.PATIENCE, engine.BRIEFLY]
     assert engine.BRIEFLY < engine.PATIENCE
+
+
+def test_what_is_on_record_as_derived_is_argued_by_its_method_first(monkeypatch):
+    statement = by_id()["chourasia2024/footnote-4.repaired"]
+    record = kept_verdicts.known(statement)
+    assert record is not None and record.kind is Kind.DERIVED
+    in_order = engine._Planner.judge
+    asked = []
+    monkeypatch.setattr(engine._Planner, "judge",
+                        lambda planner: asked.append(planner) or in_order(planner))
+    found = engine.judge_and_search(statement, numeric=False)
+    assert (found.kind, found.method, asked) == (
+        Kind.DERIVED, record.record["symbolic"]["method"], [])
+    # a record that names another method, or none that there is, convinces nobody
+    for method in ("parts", "no such method"):
+        other = replace(record, record={**record.record, "symbolic": {"method": method}})
+        monkeypatch.setattr(kept_verdicts, "known", lambda _, other=other: other)
+        again = engine.judge_and_search(statement, numeric=False)
+        assert (again.kind, again.method) == (found.kind, found.method)
+    assert len(asked) == 2
+    monkeypatch.undo()
+    monkeypatch.setattr(engine._Planner, "judge",
+                        lambda planner: asked.append(planner) or in_order(planner))
+    engine.judge_and_search_far(statement, numeric=False)
+    assert len(asked) == 3
 
 
 def test_numbers_on_record_stand_beside_the_verdict_on_record(tmp_path, monkeypatch):

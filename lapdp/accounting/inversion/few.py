@@ -51,6 +51,12 @@ def pieced(factors: Factors) -> list[tuple[PiecewiseSpectrum, int]]:
     return found if len(found) == len(factors.parts) else []
 
 
+def is_bounded(factors: Factors) -> bool:
+    """Can few draws from the pieces be taken apart?"""
+    return all(piece.is_invertible and None not in piece.breakpoints
+               for s, _ in pieced(factors) for piece in s.pieces)
+
+
 def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0,
         once: bool = False) -> Any:
     """A ball around the share of delta(eps) from at most so many draws, finite losses.
@@ -396,4 +402,4 @@ def _work(draws: Sequence[tuple[Sums | None, int]]) -> float:
     return float(found * flint.ctx.prec)
 
 
-__all__ = ["MOST_BITS", "few", "pieced", "sums_of_atoms"]
+__all__ = ["MOST_BITS", "few", "is_bounded", "pieced", "sums_of_atoms"]

@@ -92,6 +92,10 @@ class Hits(Factors):
             (k, c.decay(gamma, height) - c.usual(gamma)) for (_, k), c in zip(
                 self.parts, self.columns, strict=True) if c is not None])
 
+    def log_left(self, gamma: float, height: float) -> float:
+        """The same: without its usual losses the moment falls farther."""
+        return self.log_decay(gamma, height)
+
     def log_size(self, eps: float, most: float) -> float:
         """log delta, nearly, if it is that of one hit beside usual losses; ``most`` is on the line.
 

@@ -135,6 +135,8 @@ def _window(s: Any, k: int, goal: float, least: float, widest: float) -> Window:
     """One outside of which less than e^-least of k releases lie."""
     w, _, kappa = s.doubles
     size = least + math.log(k)
+    if not size > 0:
+        raise Unsupported("no window of losses is found in doubles")
     rough = math.sqrt(2 * size)
     width = 2.0 ** (math.floor(2 * math.log2(min(widest, SHARP / rough))) / 2)
     wide = math.sqrt(1 + width**2 / 2)

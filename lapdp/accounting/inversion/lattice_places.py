@@ -1,11 +1,13 @@
 """The places of a lattice at which the profile of what lies beside it is worked out.
 
 With the notation of :mod:`lapdp.accounting.inversion.beside`: far from eps the summand g is at most
-e^((1 - q) t) E'_q for every order q > 1 and every q < 0, whence for the places below a and an order
-r <= q, or those above a and r >= q,
+e^((1 - q) t) E'_q for every order q >= 1 and every q <= 0 (with E'_0, E'_1 <= 1), whence for the
+places below a and an order r <= q, or those above a and r >= q,
 
     sum p_k g(eps - z_k) <= e^((1-q) eps + (q-r) a) E'_q E_r.
 
+Either r is that of the line, and the others decide how far eps is, or q is an order next to it, and
+places are far from where the law of the lattice lies that is weighed as on the line.
 Where the losses of the others are bounded, g is 0 beyond the largest ones of both directions.
 """
 
@@ -31,6 +33,8 @@ MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 500, 2000
 short sums over corners, or by a formula."""
 FEW_PLACES = 24
 """So few places of all are taken altogether."""
+FARTHEST = 1e15
+"""A number of places that doubles count."""
 ORDERS = [2.0 ** (j / 2) for j in range(-24, 41)]
 """Distances of orders that are tried for the ends of a window."""
 
@@ -57,10 +61,13 @@ class Window:
     """Is g 0 at all places below the window, or above it, or are there none?"""
     rare: tuple[float | None, float | None]
     """The level of the bound of g there without rare huge losses, where that is the better one."""
+    tails: tuple[tuple[float, float] | None, tuple[float, float] | None] = (None, None)
+    """(q, r) of the bound there that rests on the law of the lattice, where that is better."""
 
     def rest(self, found: Parts, eps: Any) -> Any:
         """All numbers from 0 to the bound of what the other places add."""
-        known = [end or level is not None for end, level in zip(self.ends, self.rare, strict=True)]
+        known = [end or level is not None or tail is not None for end, level, tail in zip(
+            self.ends, self.rare, self.tails, strict=True)]
         if not ((known[0] or place_of(found, self.first) <= eps)
                 and (known[1] or eps <= place_of(found, self.last))):
             raise Unsupported("eps is not seen to lie between the places that are worked out")
@@ -68,9 +75,12 @@ class Window:
         if not (self.gamma <= self.low > 1 and self.gamma >= self.high < 0):
             raise Unsupported("the orders chosen in doubles are not on both sides of the line")
         total = flint.arb(0)
-        for order, k, ends, level, side in (
-                (self.low, self.first, self.ends[0], self.rare[0], -1),
-                (self.high, self.last, self.ends[1], self.rare[1], 1)):
+        for order, k, ends, level, tail, side in (
+                (self.low, self.first, self.ends[0], self.rare[0], self.tails[0], -1),
+                (self.high, self.last, self.ends[1], self.rare[1], self.tails[1], 1)):
+            if tail is not None:
+                total += _tail(found, eps, place_of(found, k + side), tail, side)
+                continue
             if ends:
                 continue
             if level is not None:
@@ -88,18 +98,29 @@ class Window:
     def _prove_ends(self, found: Parts, eps: Any) -> None:
         """All losses of the others lie between what is left to the next places, or there are no
         places there."""
-        for ends, k, (low, high), sign in (
-                (self.ends[0], self.first - 1, (found.range[1], found.ends[0]), -1),
-                (self.ends[1], self.last + 1, (found.range[0], found.ends[1]), 1)):
+        for ends, tail, k, (low, high), sign in (
+                (self.ends[0], self.tails[0], self.first - 1, (found.range[1], found.ends[0]), -1),
+                (self.ends[1], self.tails[1], self.last + 1, (found.range[0], found.ends[1]), 1)):
             places = place_of(found, k)
             none = low is not None and sign * places > enclose(low, {}).real
-            if ends and not none and (high is None or not sign * (places - eps) >= enclose(
-                    high, {}).real):
+            if ends and tail is None and not none and (
+                    high is None or not sign * (places - eps) >= enclose(high, {}).real):
                 raise Unsupported("the ends of the losses beside a lattice are not told apart")
 
 
 def place_of(found: Parts, k: int) -> Any:
     return (enclose(found.offset, {}) + enclose(found.step, {}) * k).real
+
+
+def _tail(found: Parts, eps: Any, end: Any, orders: tuple[float, float], side: int) -> Any:
+    """The bound of all places from one on, on one side."""
+    q, r = orders
+    if not ((q >= 1 or q <= 0) and side * (r - q) >= 0):
+        raise Unsupported("the orders chosen in doubles are not on the right sides")
+    # E' of the orders 0 and 1 are masses
+    size = flint.arb(1) if q in (0, 1) else moment_bound(found.forward, q)
+    return (((1 - flint.arb(q)) * eps + (flint.arb(q) - flint.arb(r)) * end).exp() * size
+            * moment_bound(found.on, r))
 
 
 def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
@@ -138,11 +159,13 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     first, last = max(first, nearest[0]), min(last, nearest[1])
     first, last, levels = _without_rare(found, eps, (offset, step), (first, last),
                                         (ends_here, line.size - goal - 4))
+    first, last, tails = _without_tails(found, eps, (offset, step), (first, last),
+                                        (line.gamma, line.size - goal - 2))
     direct_here = direct.profile(found.forward) is not None
     if direct_here and max(top, bottom) < math.inf and top + bottom < FEW_PLACES * step:
         # all of them: the answer may be far below what is seen of its size on any line
         first, last = round((-bottom - offset) / step), round((top - offset) / step)
-        ends_here = True, True
+        ends_here, tails = (True, True), (None, None)
     if first > last and None in levels:
         raise Unsupported("no places of the lattice lie near eps")
     most = MOST_DIRECT if direct_here else MOST_PLACES
@@ -168,7 +191,37 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     left = min((gamma - x for x in tried), key=period)
     nodes = math.ceil(max(period(left), period(right)) / step) + 2
     return Window(gamma, first, last, low, high, nodes, left, right, line.size, ends_here,
-                  levels)
+                  levels, tails)
+
+
+def _without_tails(found: Parts, eps: float, places: tuple[float, float], window: tuple[int, int],
+                   line: tuple[float, float]
+                   ) -> tuple[int, int, tuple[tuple[float, float] | None,
+                                              tuple[float, float] | None]]:
+    """The window where places are left out at which little of the law of the lattice lies, as
+    weighed on the line, and the orders of the bounds of these."""
+    (offset, step), (first, last), (gamma, size) = places, window, line
+    orders: list[tuple[float, float] | None] = [None, None]
+    q = gamma if gamma > 1 else 1.0
+    near = (1 - q) * eps + (found.forward.log_moment(q) if q > 1 else 0.0)
+
+    def end(r: float) -> float:
+        return (near + found.on.log_moment(r) - size) / (r - q)
+
+    for i, side in enumerate((-1, 1)):
+        tried = [q + side * x for x in ORDERS if found.on.lower < q + side * x < found.on.upper]
+        known = [(side * end(r), r) for r in tried]
+        best = min((row for row in known if math.isfinite(row[0])), default=None)
+        if best is None or not abs(best[0]) < FARTHEST * step:
+            continue
+        # the nearest order: large ones cost much
+        order = next(r for x, r in known if x <= best[0] + step)
+        place = (side * min(x for x, r in known if r == order) - offset) / step
+        if i == 0 and math.floor(place) + 1 > first:
+            orders[0], first = (q, order), math.floor(place) + 1
+        if i == 1 and math.ceil(place) - 1 < last:
+            orders[1], last = (q, order), math.ceil(place) - 1
+    return first, last, (orders[0], orders[1])
 
 
 def _without_rare(found: Parts, eps: float, places: tuple[float, float], window: tuple[int, int],

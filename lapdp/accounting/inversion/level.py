@@ -103,7 +103,7 @@ def likely_size(factors: Factors, eps: float, most: float) -> float:
         return (min(here, most) if math.isfinite(here) else most), gap
 
     found, gap = size_without(most, 1.0)
-    low, high = max(found, 8 * most - 100), most
+    low, high = min(max(found, 8 * most - 100), most), most
     # the size rises as more is left in, for a smaller one: where both agree
     for _ in range(ROUNDS):
         if high - low < 1:

@@ -272,10 +272,14 @@ def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
     # the nodes left out have 1/u^2 where those at the saddle have 1/(q (q - 1))
     kernel = 1.25 * width / abs(gamma * (gamma - 1))
 
-    def stands(top: float) -> bool:
-        return factors.log_decay(gamma, top) - whole > math.log(max(1.0, kernel * top)) - goal - 2
+    def enough(top: float) -> float:
+        return whole + math.log(max(1.0, kernel * top)) - goal - 2
 
-    if stands(FARTHEST):
+    def stands(top: float) -> bool:
+        return factors.log_decay(gamma, top) > enough(top)
+
+    # bounds of pieces take long to make, and say no less
+    if factors.log_left(gamma, FARTHEST) > enough(FARTHEST) or stands(FARTHEST):
         raise Unsupported("the moments do not decay along the line: atoms are left")
     # a normal law has fallen at sqrt(2 goal) widths, most others later
     top = width * max(1.0, math.sqrt(goal) / 2)

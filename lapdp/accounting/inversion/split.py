@@ -21,7 +21,8 @@ import flint
 
 from lapdp.accounting.inversion import contour
 from lapdp.accounting.inversion.contour import Table, unfold
-from lapdp.accounting.inversion.few import few, pieced
+from lapdp.accounting.inversion.few import few, is_bounded, pieced
+from lapdp.accounting.inversion.near_end import more_draws
 from lapdp.accounting.inversion.saddle import Saddle, beside, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -65,8 +66,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     if taken is None:
         raise Unsupported("some losses have neither atoms nor pieces")
     factors, bits = taken, 8 * -(-bits // 8)
-    bounded = all(piece.is_invertible and None not in piece.breakpoints
-                  for s, _ in pieced(factors) for piece in s.pieces)
+    bounded = is_bounded(factors)
     if factors.count <= FEW and bounded:
         # else with fewer draws apart
         with suppress(Unsupported):
@@ -127,7 +127,7 @@ class _Rest(Factors):
     def bound(self, gamma: float, height: float) -> Any:
         """A bound of its moment at gamma + iu for all u >= height."""
         decays = [(s.decay(gamma), k) for s, k in pieced(self)]
-        return _tail([(d.atoms, d.pieces(height), k) for d, k in decays], self.draws).upper()
+        return more_draws([(d.atoms, d.pieces(height), k) for d, k in decays], self.draws).upper()
 
 
 @lru_cache(maxsize=32)
@@ -211,7 +211,7 @@ def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) 
         if shift and not (gamma < factors.upper and lost < goal):
             break
         other = beside(factors, eps, gamma, line.size, goal) if shift else line
-        for draws, height in _heights(factors, other, goal + lost, most):
+        for draws, height in draws_and_heights(factors, other, goal + lost, most):
             nodes = math.ceil(min(height * other.period / (2 * math.pi), 1e9))
             terms = sum(20 + height * span / 2 for span in spans)
             if draws < factors.count and terms > MOST_TERMS:
@@ -232,11 +232,10 @@ def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) 
 
 def on_line(factors: Factors, line: Saddle, goal: float) -> _Choice:
     """The same on a line that is given."""
-    bounded = all(piece.is_invertible and None not in piece.breakpoints
-                  for s, _ in pieced(factors) for piece in s.pieces)
     spans = [s.span for s, _ in pieced(factors)]
     found = []
-    for draws, height in _heights(factors, line, goal, MOST_DRAWS[0] if bounded else 0):
+    most = MOST_DRAWS[0] if is_bounded(factors) else 0
+    for draws, height in draws_and_heights(factors, line, goal, most):
         nodes = math.ceil(min(height * line.period / (2 * math.pi), 1e9))
         terms = sum(20 + height * span / 2 for span in spans)
         if draws == factors.count or (nodes <= MOST_NODES and terms <= MOST_TERMS):
@@ -248,7 +247,7 @@ def on_line(factors: Factors, line: Saddle, goal: float) -> _Choice:
     return min(found, key=lambda choice: choice.cost)
 
 
-def _heights(factors: Factors, line: Saddle, goal: float, most: int
+def draws_and_heights(factors: Factors, line: Saddle, goal: float, most: int
              ) -> Iterator[tuple[int, float]]:
     """For each number of draws the height where the bound of the rest has fallen by e^-goal,
     nearly; 0 where no rest is left."""
@@ -314,24 +313,6 @@ def _log_ways(k: int, j: int) -> float:
     return math.lgamma(k + 1) - math.lgamma(j + 1) - math.lgamma(k - j + 1)
 
 
-def _tail(moments: Sequence[tuple[Any, Any, int]], draws: int) -> Any:
-    """The same sum for A, D >= 0, without a difference: its first terms and a bound of all others.
-    """
-    rows = []
-    for a, d, k in moments:
-        last = min(k, 4 * draws + 40)
-        row = [math.comb(k, j) * a ** (k - j) * d**j for j in range(last + 1)]
-        if last < k:
-            # C(k, j) <= C(k, n) C(k - n, j - n) for j >= n
-            row.append(math.comb(k, last + 1) * d ** (last + 1) * (a + d) ** (k - last - 1))
-        rows.append(row)
-    total = rows[0]
-    for row in rows[1:]:
-        total = [sum((total[i] * row[j - i] for i in range(len(total)) if 0 <= j - i < len(row)),
-                     flint.arb(0)) for j in range(len(total) + len(row) - 1)]
-    return sum(total[draws + 1:], flint.arb(0))
-
-
 # -- the contour ------------------------------------------------------------------------------
 
 
@@ -359,4 +340,4 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
                      precision)
 
 
-__all__ = ["delta", "on_line", "reaches", "splits", "without_atoms"]
+__all__ = ["FEW", "delta", "draws_and_heights", "on_line", "reaches", "splits", "without_atoms"]

@@ -48,6 +48,7 @@ QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 8_000)
 """Windows and nodes that take little time; of the goal, what moments have to fall by there; what
 takes less than a second."""
 SPARE = 40
+NO_DECAY = "beside a lattice the moments do not decay in {} windows"
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,7 +205,13 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: t
                 for j in kept}
         every = missing + sum((2 * abs(phi) for phi in phis.values()), flint.arb(0))
         share = (gap / (2 * flint.arb.pi())) ** 2
-        here_size = moment_bound(Factors((*here.sources.parts, *here.smooth.parts)), gamma)
+        others = Factors((*here.sources.parts, *here.smooth.parts))
+        # bounds of pieces take long to make
+        turns = float(gap) / (2 * math.pi)
+        likely = _least(here, gamma, (most[0] + 0.5) / turns) - math.log(most[0] / turns**2 / 2)
+        if likely > others.log_moment(gamma) - math.log(abs(gamma * (gamma - 1))) - goal:
+            raise Unsupported(NO_DECAY.format(most[0]))
+        here_size = moment_bound(others, gamma)
         measure = 1 / abs(abscissa * (abscissa - 1))
         windows, beyond = _windows(here, gamma, float(gap), lambda m, bound: (
             every * bound * share * (flint.arb.pi() ** 2 / 2 if m == 0 else flint.arb(1) / m)),
@@ -240,7 +247,7 @@ def _windows(here: Parts, gamma: float, gap: float, size: Any, goal: float, most
 
     last = rest(most)
     if last is None:
-        raise Unsupported(f"beside a lattice the moments do not decay in {most} windows")
+        raise Unsupported(NO_DECAY.format(most))
     first = rest(0)
     if first is not None:
         return 0, first
@@ -254,6 +261,19 @@ def _windows(here: Parts, gamma: float, gap: float, size: Any, goal: float, most
         else:
             high, found = middle, more
     return high, found
+
+
+def _least(here: Parts, gamma: float, height: float) -> float:
+    """A logarithm that bounds of |W| hardly fall below: what atoms contribute, or where they are
+    summed apart, one draw from where a density ends.  A choice."""
+    known = [(s.log_atoms(gamma), s, k) for s, k in _pieced(here)]
+    atoms = sum(k * log for log, _, k in known)
+    if not here.apart:
+        return atoms + here.smooth.log_decay(gamma, height)
+    if not math.isfinite(atoms):
+        return atoms
+    return atoms - math.log(height) + max(
+        s.log_jump(gamma) - log + math.log(k) for log, s, k in known)
 
 
 def _bound(here: Parts, gamma: float, height: float) -> Any:

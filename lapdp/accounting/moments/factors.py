@@ -92,5 +92,13 @@ class Factors:
         """log |E| at a complex order, nearly or somewhat above."""
         return sum(k * s.log_decay(gamma, height) for s, k in self.parts)
 
+    def log_left(self, gamma: float, height: float) -> float:
+        """What that cannot fall below at a height, as far as it takes no bounds of pieces."""
+        total = 0.0
+        for s, k in self.parts:
+            atoms = getattr(s, "log_atoms", None)
+            total += k * (s.log_decay(gamma, height) if atoms is None else atoms(gamma))
+        return total
+
 
 __all__ = ["MOST_TERMS", "Factors"]

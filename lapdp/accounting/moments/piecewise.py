@@ -88,6 +88,26 @@ class PiecewiseSpectrum:
         losses = [loss for loss, _ in self._rough[len(self.atoms):]]
         return max(losses) - min(losses) if losses else 0.0
 
+    def log_atoms(self, order: float) -> float:
+        """What the atoms contribute to it: what is left at all heights."""
+        return _log_sum(self._rough[:len(self.atoms)], order)
+
+    def log_jump(self, order: float) -> float:
+        """The largest jump of the density at an end of a piece without a neighbour, weighed
+        likewise; a choice."""
+        found, ends = -math.inf, [x for piece in self.pieces for x in piece.breakpoints]
+        with workprec(ROUGH_BITS):
+            for piece in self.pieces:
+                for place, end in zip(piece.breakpoints, piece.ends(), strict=True):
+                    if end is None or ends.count(place) > 1:
+                        continue
+                    x = flint.acb(end)
+                    jump = abs(piece.density(x) / piece.slope(x)).mid()
+                    if jump > 0:
+                        found = max(found, float(jump.log())
+                                    + (order - 1) * float(piece.loss(x).real))
+        return found
+
     def log_moment(self, order: float) -> float:
         """The sum over these."""
         return self.log_size(order) if self.lower < order < self.upper else math.inf
@@ -95,11 +115,9 @@ class PiecewiseSpectrum:
     def log_size(self, order: float) -> float:
         """The same at any order, for finite losses."""
         if order not in self.sizes:
-            logs = [log + (order - 1) * loss for loss, log in self._rough]
-            top = max(logs)
             if len(self.sizes) > MOST_SIZES:
                 self.sizes.clear()
-            self.sizes[order] = top + math.log(sum(math.exp(x - top) for x in logs))
+            self.sizes[order] = _log_sum(self._rough, order)
         return self.sizes[order]
 
     def log_decay(self, gamma: float, height: float) -> float:
@@ -213,6 +231,13 @@ class _Rules:
 
         values(0.0, 0.0, 1)
         return Decay(values, lines[0].deviation(), atoms, falls, self.missing)
+
+
+def _log_sum(masses: Sequence[tuple[float, float]], order: float) -> float:
+    """log of the sum of e^((order - 1) loss) over losses and logarithms of their masses."""
+    logs = [log + (order - 1) * loss for loss, log in masses]
+    top = max(logs, default=-math.inf)
+    return top + math.log(sum(math.exp(x - top) for x in logs)) if logs else top
 
 
 class PiecewiseLine(NodalLine):

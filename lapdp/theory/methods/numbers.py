@@ -2,7 +2,7 @@
 
 A claim without parameters about concrete pairs is a relation between two numbers.  Each notion in
 it gets a ball from its definition, the rest is compiled as it stands; a ball of the difference that
-does not hold 0 decides a strict relation, and a weak one that holds strictly.  The profile of an
+does not hold 0 decides a relation, and so does one that holds nothing but 0.  The profile of an
 atomic pair is the sum of max(0, a - b e^x) over its atoms: no order of losses need be known, so
 that losses and points may be any numbers.  Other pairs have certified values at exact points.
 """
@@ -35,13 +35,12 @@ from lapdp.theory.obligations import Path
 from lapdp.theory.render import word_of
 
 DIGITS = (30, 100, 400, 1200)
-SIGNS = {sp.Gt: (1,), sp.Ge: (1,), sp.Lt: (-1,), sp.Le: (-1,), sp.Ne: (1, -1),
-         sp.Eq: ()}
+SIGNS = {sp.Gt: (1,), sp.Ge: (1, 0), sp.Lt: (-1,), sp.Le: (-1, 0), sp.Ne: (1, -1), sp.Eq: (0,)}
 
 
 @dataclass(frozen=True)
 class Separated:
-    """Balls keep a real number away from 0, on one side."""
+    """Balls keep a real number away from 0, on one side, or hold nothing but 0."""
 
     ball: Callable[[], Any]
     sign: int
@@ -55,11 +54,12 @@ class Separated:
 
     def describe(self) -> str:
         """One line."""
-        return f"{self.what}: the difference is {'>' if self.sign > 0 else '<'} 0, by balls"
+        return f"{self.what}: the difference is {'<=>'[self.sign + 1]} 0, by balls"
 
 
 def by_numbers(statement: Any, _prove: Any = None) -> Judgement | None:
-    """Decide a relation between numbers of concrete pairs, unless the two numbers are equal.
+    """Decide a relation between numbers of concrete pairs, unless the two numbers are equal and
+    their balls have a radius.
 
     Raises :class:`Unsupported` for notions without a ball, and where 1200 digits do not tell the
     sides apart.
@@ -83,7 +83,7 @@ def by_numbers(statement: Any, _prove: Any = None) -> Judgement | None:
             leaf = Leaf((Separated(difference, sign, digits, what),))
             return Judgement(Kind.DERIVED, "balls of numbers", proof=seal(Certificate(
                 "balls of numbers", (("the two numbers", leaf),))))
-        if sign:
+        if sign is not None:
             lhs, rhs = (_shown(side, digits) for side in sides)
             text = "; ".join(f"{', '.join(p.names)} = mechanism_pair({p.mechanism!r})"
                              for p in statement.pairs if p.mechanism is not None)
@@ -93,31 +93,35 @@ def by_numbers(statement: Any, _prove: Any = None) -> Judgement | None:
 
 
 def failing(claim: Any, model_of: Callable[[Any, Any], Model],
-            value_of: Callable[[Any], Scalar | Infinite]) -> tuple[str, str] | None:
+            value_of: Callable[[Any], Scalar | Infinite],
+            mechanism_of: Callable[[Any], Any]) -> tuple[str, str] | None:
     """Both sides of a relation without parameters, if balls show that it fails at given models.
 
-    ``value_of`` gives exact values of notions without a ball of their own.  None where it holds
-    strictly; Unsupported where balls do not tell the sides apart.
+    ``value_of`` gives exact values of notions without a ball of their own, ``mechanism_of`` what a
+    pair is, if it is a mechanism.  None where it holds; Unsupported where balls do not tell the
+    sides apart.
     """
     if type(claim) not in SIGNS:
-        raise Unsupported("balls refute inequalities")
-    numbers = Numbers(model_of, value_of)
+        raise Unsupported("balls refute relations")
+    numbers = Numbers(model_of, value_of, mechanism_of)
     sides = [numbers.compiled(e) for e in (claim.lhs, claim.rhs)]
     for digits in DIGITS[:2]:
         sign = _sign_at(lambda: sides[0]() - sides[1](), digits)
-        if sign:
+        if sign is not None:
             if sign in SIGNS[type(claim)]:
                 return None
             return _shown(sides[0], digits), _shown(sides[1], digits)
     raise Unsupported("balls do not tell the two sides apart")
 
 
-def _sign_at(ball: Callable[[], Any], digits: int) -> int:
+def _sign_at(ball: Callable[[], Any], digits: int) -> int | None:
+    """The sign of the real number in a ball, 0 for a ball of radius 0 about 0; None if it is open.
+    """
     with workdps(digits):
         z = ball()
         if not z.imag.is_zero():
-            return 0
-        return 1 if z.real > 0 else -1 if z.real < 0 else 0
+            return None
+        return 1 if z.real > 0 else -1 if z.real < 0 else 0 if z.real.is_zero() else None
 
 
 def _shown(ball: Callable[[], Any], digits: int) -> str:
@@ -129,13 +133,15 @@ class Numbers:
     """Balls of the notions of concrete pairs at the precision of the moment.
 
     ``model_of`` gives the model of two members, where they are not those of a mechanism;
-    ``value_of`` exact values of notions without a ball here.
+    ``value_of`` exact values of notions without a ball here; ``mechanism_of`` the mechanism that a
+    pair is, where its own has letters.
     """
 
     def __init__(self, model_of: Callable[[Any, Any], Model] | None = None,
-                 value_of: Callable[[Any], Scalar | Infinite] | None = None) -> None:
+                 value_of: Callable[[Any], Scalar | Infinite] | None = None,
+                 mechanism_of: Callable[[Any], Any] = lambda identity: identity.mechanism) -> None:
         self.models: dict[Any, Model] = {}
-        self.model_of, self.value_of = model_of, value_of
+        self.model_of, self.value_of, self.mechanism_of = model_of, value_of, mechanism_of
 
     def compiled(self, e: Any) -> Callable[[], Any]:
         """A closure for the ball of an expression."""
@@ -178,7 +184,7 @@ class Numbers:
             return self._inner(e)
         if isinstance(e, pn.RenyiDivergence):
             return self._renyi(e)
-        if isinstance(e, TradeOff) and self.model_of is None:
+        if isinstance(e, TradeOff):
             return self._trade_off(e)
         raise Unsupported(f"no ball for {word_of(e)}")
 
@@ -230,10 +236,10 @@ class Numbers:
     def _trade_off(self, e: Any) -> Callable[[], Any]:
         """The closed form of the mechanism, at a level in [0, 1]."""
         identity, reverse = pn.oriented(*e.args[:2])
-        level = sp.sympify(e.args[2])
-        if identity.mechanism is None or not _is_number(level):
+        level, found = sp.sympify(e.args[2]), self.mechanism_of(identity)
+        if not hasattr(found, "tradeoff") or not _is_number(level):
             raise Unsupported(f"no ball for {word_of(e)}")
-        pair = identity.mechanism.reverse() if reverse else identity.mechanism
+        pair = found.reverse() if reverse else found
         return compile_balls(pair.tradeoff(level), {}).constant
 
     def _inner(self, e: Any) -> Callable[[], Any]:

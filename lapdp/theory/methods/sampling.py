@@ -38,6 +38,8 @@ from lapdp.theory.methods.tower import Tower
 from lapdp.theory.methods.valleys import refuted_in_a_valley, without_equalities
 
 INSTANCES = 8
+MOST_FAR = 24
+"""Values of a complex symbol at which functions of it are looked at."""
 WHOLE, CORNERS, CROSSED = 8, 6, 150
 """How many whole numbers, corners of one letter, and points of all letters are crossed."""
 _SIZES = (sp.S.Zero, sp.S.One, sp.Integer(2), sp.S.Half, sp.Integer(10), sp.Rational(1, 10),
@@ -108,6 +110,8 @@ FIXED = (sp.S.Zero, sp.S.NegativeOne, 4 * sp.I, -4 * sp.I)
 """Values of a complex symbol that are always tried; e^(4 i) lies beyond the branch of log."""
 
 
+BESIDE = sp.I * sp.Rational(13, 4), -sp.I * sp.Rational(13, 4)
+"""Where e^z lies just beyond the branch of log."""
 FAR = {True: (sp.Rational(1, 2), -sp.Rational(3, 2)),
        False: (-1 + sp.I / 3, sp.Rational(1, 2) + 4 * sp.I, -2 - 5 * sp.I)}
 """Values of real and of complex symbols that are tried together: a product, or a power of a power,
@@ -217,7 +221,8 @@ def by_divergence(statement: Any, seed: int = 0) -> Judgement | None:
 
 def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int
              ) -> Iterator[tuple[dict[Any, Any], Sample]]:
-    """Samples of the whole domain, then of its slices s = 0, and for complex s other FIXED ones.
+    """Samples of the whole domain, then of its slices s = 0, and for complex s other FIXED ones, or
+    where a function is taken at one of these.
 
     There poles, divergent integrals and the far sheets of logarithms and roots hide from points
     that are drawn at random near 0.
@@ -225,7 +230,7 @@ def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int
     lhs, rhs = claim.lhs, claim.rhs
     yield {}, sample_identity(lhs, rhs, _kinds(lhs, rhs), where, INSTANCES, digits, seed)
     for s in sorted(lhs.free_symbols | rhs.free_symbols, key=str):
-        for v in (sp.S.Zero,) if s.is_real else FIXED:
+        for v in (sp.S.Zero,) if s.is_real else (*FIXED, *_far(claim, s)):
             if s.is_positive or s.is_negative:
                 continue
             sides = [side.subs(s, v) for side in (lhs, rhs)]
@@ -237,8 +242,13 @@ def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int
     letters = sorted(lhs.free_symbols | rhs.free_symbols, key=str)
     if not claim.has(*_INTEGRALS) and 1 < len(letters) <= 3 and not all(
             s.is_real for s in letters):
-        for values in product(*(FAR[bool(s.is_real)] for s in letters)):
-            point = dict(zip(letters, values, strict=True))
+        points = [dict(zip(letters, values, strict=True))
+                  for values in product(*(FAR[bool(s.is_real)] for s in letters))]
+        for s in letters:
+            others = {x: FAR[bool(x.is_real)][0] for x in letters if x != s}
+            points += [{**others, s: v} for v in ([] if s.is_real else _far(
+                sp.Tuple(lhs, rhs).subs(others), s))]
+        for point in points:
             here = [c.subs(point) for c in where]
             if sp.false in here or any(
                     s.is_integer or (s.is_positive and v < 0) or (s.is_negative and v > 0)
@@ -247,6 +257,19 @@ def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int
                 continue
             yield point, sample_identity(lhs.subs(point), rhs.subs(point), {}, [
                 c for c in here if c != sp.true], 1, digits, seed)
+
+
+def _far(claim: Any, s: Any) -> list[Any]:
+    """Where arguments of functions and bases of powers, affine in a complex letter, are FIXED, or
+    BESIDE the branch."""
+    found: dict[Any, None] = {}
+    for e in sorted(claim.atoms(sp.Function, sp.Pow), key=sp.default_sort_key):
+        for g in e.args[:1] if e.is_Pow else e.args:
+            slope, rest = (sp.expand(g).coeff(s, n) for n in (1, 0))
+            if slope.is_number and slope != 0 and rest.is_number and not (
+                    sp.expand(g - slope * s - rest)):
+                found |= dict.fromkeys(sp.expand((v - rest) / slope) for v in (*FIXED, *BESIDE))
+    return [v for v in found if v not in FIXED][:MOST_FAR]
 
 
 def _on_slice(where: Sequence[Any], s: Any, v: Any, left: set[Any]) -> list[Any] | None:

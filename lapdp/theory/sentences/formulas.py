@@ -38,13 +38,14 @@ class Formulas(Transforms):
         """A relation between two numbers, with what it needs besides."""
         sides = form.args
         if (sp.oo in sides or -sp.oo in sides) and not any(pointwise(e) for e in sides if e.args):
-            small, large = sides if isinstance(form, (sp.Lt, sp.Ne, sp.Eq)) else sides[::-1]
+            small, large = sides[::-1 if isinstance(form, (sp.Gt, sp.Ge)) else 1]
+            x = large if small in (-sp.oo, sp.oo) else small
             if isinstance(form, sp.Eq):
-                refuse(sp.oo not in sides, "a value that is -oo")
-                return self.ends_of(small if large == sp.oo else large)[0]
-            refuse(large != sp.oo or isinstance(form, (sp.Le, sp.Ge)) or not self.claiming,
-                   "a relation with oo")
-            return self.defined(small)
+                return self.ends_of(x)[-sp.oo in sides]
+            refuse(not self.claiming or sp.oo == small or large == -sp.oo, "a relation with oo")
+            above = [self.ends_of(x)[0]] if small == -sp.oo else []
+            return self.joined("or", [*above, self.defined(x)]) if isinstance(
+                form, (sp.Lt, sp.Gt, sp.Ne)) else self.relation(sp.Le(x, x, evaluate=False))
         if any(pointwise(e) for e in sides):
             self.stricter("a relation at every outcome")
             refuse(any(len(d.pair.names) != 2 for e in sides for d in e.atoms(pn.Distribution)),
@@ -93,9 +94,9 @@ class Formulas(Transforms):
             x for x in self.finite_ones if not letters(x) & (bound | self.bound.keys())}
         if not unbounded:
             return [] if any(e.atoms(*UNBOUNDED) for e in form.args) else None
-        scaled = [multiple(e, unbounded) if self.claiming else (e, sp.S.One) for e in form.args]
-        whole = [e for e, _ in scaled if e in unbounded]
-        inside = any(unbounded_in(x) & unbounded for e, _ in scaled
+        scaled = [affine(e, unbounded) if self.claiming else (e,) for e in form.args]
+        whole = [e for e, *_ in scaled if e in unbounded]
+        inside = any(unbounded_in(x) & unbounded for e, *_ in scaled
                      for x in (e.args if e in whole else (e,)))
         if isinstance(form, sp.Eq) and len(whole) == 1 and not inside:
             return []
@@ -106,7 +107,8 @@ class Formulas(Transforms):
         def end(k: int, at: int) -> int:
             e = scaled[k][0]  # a supremum of numbers is not -oo
             return self.ends_of(e)[at] if e in whole and not (at and isinstance(e, SUPREMA)) else no
-        known = [self.defined(c) for _, c in scaled]
+        known = [self.joined("and", (*map(self.defined, at), *(self.atomic(partial(
+            self.say, "0 < c", c=c)) for c in at[:1] if not c.is_positive))) for _, *at in scaled]
         if isinstance(form, sp.Eq):
             both = [[end(k, at) for k in (0, 1)] for at in (0, 1)]
             return [self.joined("and", (*known, *case)) for case in both if no not in case]
@@ -198,11 +200,11 @@ def extended(e: Any) -> bool:
         d, pn.Distribution) for d in (e.args[1].args if mean else e.args[1:]))
 
 
-def multiple(e: Any, unbounded: set[Any]) -> tuple[Any, Any]:
-    """An unbounded value and the positive number that it stands beside; else e and 1."""
-    rest, value = e.as_independent(*unbounded, as_Add=False)
-    positive = value in unbounded and rest.is_positive and not rest.atoms(*UNBOUNDED)
-    return (value, rest) if positive else (e, sp.S.One)
+def affine(e: Any, unbounded: set[Any]) -> tuple[Any, ...]:
+    """An unbounded value, a factor that may be > 0 and what is added, if e is of these; else e."""
+    added, term = e.as_independent(*unbounded, as_Add=True)
+    factor, value = term.as_independent(*unbounded, as_Add=False)
+    return (value, factor, added) if value in unbounded and not factor.is_nonpositive else (e,)
 
 
 def generalized(e: Any) -> bool:
@@ -226,8 +228,7 @@ def within(lower: Any, upper: Any, *points: Any) -> list[Any]:
 def _implies(e: Formulas, form: Any) -> int:
     on = isinstance(form, lang.ImpliesOn)
     over = (form.t,) if on else form.over
-    refuse(not on and free(form.conclusion) & set(over),
-           "a variable of a hypothesis in the conclusion")
+    refuse(not on and free(form.conclusion) & set(over), "a bound variable in the conclusion")
     with e.supposing():
         premise = e.meant(e.quantified("all", over, lambda: e.formula(form.hypothesis),
                                        within(form.lower, form.upper, form.t) if on else ()))
@@ -236,8 +237,7 @@ def _implies(e: Formulas, form: Any) -> int:
 
 def _iff(e: Formulas, form: Any) -> int:
     sides = form.first, form.second
-    refuse(free(form.first) & free(form.second) & set(form.over),
-           "a variable of both sides of an equivalence")
+    refuse(free(form.first) & free(form.second) & set(form.over), "a variable of both sides")
     with e.supposing():
         return e.b.make("iff", *(e.meant(e.quantified("all", [
             s for s in form.over if s in free(side)], partial(e.formula, side))) for side in sides))

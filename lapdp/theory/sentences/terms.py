@@ -149,12 +149,13 @@ def _power(e: Terms, base: Any, exponent: Any) -> int:
 
 
 def _recursive(e: Terms, rule: Any, n: Any, point: Any) -> int:
+    own, at = rule.own
+
     def step(v: Solution, m: int, t: int) -> int:
-        with e.having(before=[*e.before, lambda u: v(m, u)]), e.where(
-                {sq.INDEX: e.say("m + 1", m=m), sq.POINT: t}):
+        with e.having(before={**e.before, own: lambda u: v(m, u)}), e.where(
+                {own: e.say("m + 1", m=m), at: t}):
             return e.real(rule.args[2])
-    return recursion(e, "d", 1, e.function(rule.args[1], sq.POINT), step)(
-        index(e, n), e.real(point))
+    return recursion(e, "d", 1, e.function(rule.args[1], at), step)(index(e, n), e.real(point))
 
 
 def _mean(e: Terms, body: Any, y: Any, draws: Any, chance: Any) -> int:
@@ -177,5 +178,5 @@ MEANINGS.update({
         (type(name), name), name.name, "G"), n=e.real(n)),
     sq.FiniteSum: _sum, sp.Pow: _power, sp.factorial: lambda e, n: defined(
         e, "factorial: 1; v(i) * (i + 1)")(index(e, n)), sq.Recursive: _recursive,
-    sq.Previous: lambda e, x: e.before[-1](e.real(x)), sq.BinomialMean: _mean,
+    sq.Previous: lambda e, x, own=sq.INDEX: e.before[own](e.real(x)), sq.BinomialMean: _mean,
 })

@@ -1,0 +1,148 @@
+"""delta next to the largest loss of releases of atoms and pieces: more draws are bounded, no line.
+
+Let Z be the loss, A and D the moments of order q > 1 of the atoms and of the rest of one release.
+For x > 0 and q > 1
+
+    1 - e^-x <= c e^((q - 1) x),    c = (1/q) (1 - 1/q)^(q - 1),
+
+for (1 - e^-x) e^(-(q - 1) x) is largest where e^-x = 1 - 1/q.  So what more than J draws from the
+continuous parts contribute to delta(eps) lies between 0 and c e^((1 - q) eps) times the sum over
+more than J draws of the product of C(k, j) A^(k-j) D^j.  With ``gap`` = the largest loss less eps,
+q - 1 about J/gap sees only losses that near to the largest one: where the gap is short few draws
+lie there, and no line is needed, on which moments hardly fall.  What few draws contribute is worked
+out as :mod:`lapdp.accounting.inversion.few` does.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from itertools import count, pairwise
+from math import comb
+from typing import Any
+
+import flint
+
+from lapdp.accounting.inversion.few import few, is_bounded, pieced
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.mixed_exact import in_pieces
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
+from lapdp.calculus.enclose import enclose
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+MOST_DRAWS = 7
+"""Work grows with the fifth power of their number."""
+ROUGH_BITS, MOST_GAP = 64, 0.25
+"""Of the bounds; the gap is no larger a share of what the losses of all pieces spread over."""
+MOST_CELLS, CLOSE = 200, 1.2
+"""Of a piece, which are halved until the bound of all is so little above the sum at their middles.
+"""
+
+
+def delta(factors: Factors, eps: Any, bits: int) -> Any:
+    """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
+
+    ``eps`` is a ball of more bits than :data:`~lapdp.accounting.inversion.few.MOST_BITS`, or exact.
+    Raises :class:`Unsupported` where losses have neither atoms nor bounded pieces, where the
+    largest loss is no atom, and where more than a few draws lie between eps and it.
+    """
+    taken = in_pieces(factors)
+    if taken is None or not is_bounded(taken):
+        raise Unsupported("some losses have neither atoms nor bounded pieces")
+    factors = taken
+    top, mass = factors.largest(), factors.mass_of_largest()
+    if top is None or not mass > 0:
+        raise Unsupported("the largest loss has no probability, or there is none")
+    with workprec(max(ROUGH_BITS, flint.ctx.prec)):
+        gap = enclose(top, {}).real - eps
+        spread = sum(k * s.span for s, k in pieced(factors))
+        if not 0 < gap < MOST_GAP * spread:
+            raise Unsupported("eps is not next to the largest loss")
+        # the largest loss alone
+        least = (mass * -(-gap).expm1()).lower()
+    limit = least * flint.arb(2) ** -(bits + 1)
+    rests = {MOST_DRAWS: rest(factors, MOST_DRAWS, gap)}
+    if not rests[MOST_DRAWS] < limit:
+        raise Unsupported(f"more than {MOST_DRAWS} draws lie next to the largest loss")
+    for draws in range(MOST_DRAWS):
+        rests[draws] = rest(factors, draws, gap)
+        if rests[draws] < limit:
+            break
+    draws = min(n for n, bound in rests.items() if bound < limit)
+    found = few(factors, draws, eps, bits, float(least) or 0.0)
+    return found + flint.arb(0).union(rests[draws])
+
+
+def rest(factors: Factors, draws: int, gap: Any) -> Any:
+    """A bound of what more than so many draws contribute to delta, ``gap`` below the largest loss.
+
+    >>> from lapdp import laplace, poisson
+    >>> from lapdp.accounting.moments.releases import releases
+    >>> sampled = releases(poisson(laplace(2), "0.1", direction="remove") ** 30)
+    >>> [f"{float(rest(sampled, n, flint.arb('0.001'))):.0e}" for n in (0, 2, 4)]
+    ['2e-19', '3e-23', '7e-28']
+    """
+    order = 1 + (draws + 2.0) / float(gap)
+    if not order < math.inf:
+        raise Unsupported("eps is too near to the largest loss for doubles")
+    with workprec(ROUGH_BITS + factors.count.bit_length() + int(order).bit_length()):
+        q = flint.arb(order)
+        size = (1 - 1 / q) ** (q - 1) / q * ((q - 1) * gap).exp()
+        return (size * more_draws([(*_moments(s, q), k) for s, k in pieced(factors)],
+                                  draws)).upper()
+
+
+def _moments(s: PiecewiseSpectrum, q: Any) -> tuple[Any, Any]:
+    """Bounds of what the atoms and the pieces contribute to E_q, divided by e^((q - 1) top)."""
+    assert s.largest is not None
+    top = enclose(s.largest, {}).real
+    atoms = sum((mass * ((q - 1) * (loss - top)).exp() for loss, mass in (
+        atom.balls() for atom in s.atoms)), flint.arb(0))
+    return atoms.upper(), sum((_integral(piece, q, top) for piece in s.pieces), flint.arb(0))
+
+
+def _integral(piece: Any, q: Any, top: Any) -> Any:
+    """A bound of the integral of the density times e^((q - 1) (loss - top)): the sum over cells of
+    their lengths times bounds there."""
+    def cell(a: Any, b: Any) -> tuple[float, int, Any, Any, Any, Any]:
+        places = flint.acb((a + b) / 2), flint.acb((a + b) / 2 + flint.arb(0, 1) * (b - a) / 2)
+        middle, most = ((b - a) * piece.density(x).real * (
+            (q - 1) * (piece.loss(x).real - top)).exp() for x in places)
+        bound = most.upper()
+        over = float(bound) - float(middle)
+        return (-over if math.isfinite(over) else -math.inf, next(turn), a, b, bound, middle)
+
+    turn, (low, high) = count(), piece.ends()
+    cells = [cell(low.real, high.real)]
+    while len(cells) < MOST_CELLS:
+        bound, middle = (sum(float(c[i]) for c in cells) for i in (4, 5))
+        if bound <= CLOSE * middle:
+            break
+        _, _, a, b, _, _ = heapq.heappop(cells)
+        for ends in pairwise((a, (a + b) / 2, b)):
+            heapq.heappush(cells, cell(*ends))
+    return sum((c[4] for c in cells), flint.arb(0)).upper()
+
+
+def more_draws(moments: Sequence[tuple[Any, Any, int]], draws: int) -> Any:
+    """A bound of the sum over more than so many draws of the product of C(k, j) A^(k-j) D^j, from
+    (A, D, k) for each factor, A, D >= 0: without a difference, its first terms and a bound of all
+    others."""
+    rows = []
+    for a, d, k in moments:
+        last = min(k, 4 * draws + 40)
+        row = [comb(k, j) * a ** (k - j) * d**j for j in range(last + 1)]
+        if last < k:
+            # C(k, j) <= C(k, n) C(k - n, j - n) for j >= n
+            row.append(comb(k, last + 1) * d ** (last + 1) * (a + d) ** (k - last - 1))
+        rows.append(row)
+    total = rows[0]
+    for row in rows[1:]:
+        total = [sum((total[i] * row[j - i] for i in range(len(total)) if 0 <= j - i < len(row)),
+                     flint.arb(0)) for j in range(len(total) + len(row) - 1)]
+    return sum(total[draws + 1:], flint.arb(0))
+
+
+__all__ = ["delta", "more_draws", "rest"]

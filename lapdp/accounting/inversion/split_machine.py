@@ -1,0 +1,226 @@
+"""The rule of :mod:`lapdp.accounting.inversion.split` in double precision, rounding bounded.
+
+With more than J draws from the continuous parts the moments fall like u^-(J+1) along a line, beside
+the 1/u^2 of the integral.  A million nodes in doubles cost less than what each draw more that is
+taken apart costs, so J is small.  With a and d the moments of the atoms and of the rest of one
+factor, divided by E_gamma, the rule is for
+
+    prod (a + d)^k  less the terms of at most J draws of  prod sum_j C(k, j) a^(k-j) d^j,
+
+and |x y - x' y'| <= |x| |y - y'| + |y| |x - x'| + |x - x'| |y - y'| bounds what is off in products.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+import flint
+import numpy as np
+
+from lapdp.accounting.inversion.contour import unfold
+from lapdp.accounting.inversion.few import few, is_bounded, pieced
+from lapdp.accounting.inversion.machine import BITS, GOAL, MARGIN, TOGETHER, Rows, Table
+from lapdp.accounting.inversion.machine_lines import PIECE_BITS, Listed
+from lapdp.accounting.inversion.saddle import Saddle, saddle
+from lapdp.accounting.inversion.split import FEW, draws_and_heights, without_atoms
+from lapdp.accounting.moments.doubled import DOUBLE, SAFE, UNIT, joined, powered, sizes
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_exact import in_pieces
+from lapdp.accounting.moments.nodal import Nodes
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+MOST_DRAWS = 5
+MOST_NODES, MOST_CELLS = 300_000, 100_000_000
+CELL, NODE, DRAW = 0.004, 0.5, 100
+"""Microseconds for a term of a moment, for a node and factor, and for one draw apart, which grow
+with the fifth power of their number, nearly."""
+ROUNDED = 4 * UNIT
+"""A product of complex numbers, or one with a number that was rounded, is off by less."""
+
+Numbers = tuple[Any, Any]
+"""Numbers, and bounds of what they are off."""
+
+
+def delta(factors: Factors, eps: Any, digits: int) -> Any:
+    """A ball around delta(eps) of the finite losses, to about so many digits if doubles give them.
+
+    Raises :class:`Unsupported` where some losses have neither atoms nor bounded pieces, where these
+    are so few that no line is needed, and where doubles do not reach.
+    """
+    taken = in_pieces(factors)
+    if taken is None or not is_bounded(taken):
+        raise Unsupported("some losses have neither atoms nor bounded pieces")
+    if taken.count <= FEW:
+        raise Unsupported("so few releases need no line")
+    bits = min(GOAL, 4 * math.ceil((digits / math.log10(2) + MARGIN) / 4))
+    chosen = saddle(taken, float(eps), bits * LOG2)
+    draws, nodes = choice(taken, chosen, bits * LOG2)
+    with workprec(BITS):
+        share = math.exp(max(-700.0, chosen.size - 5))
+        return few(taken, draws, eps, bits, share) + beyond(taken, draws, chosen, nodes, eps)
+
+
+def choice(factors: Factors, line: Saddle, goal: float) -> tuple[int, int]:
+    """How many draws are taken apart, and the nodes of the rule for all others."""
+    found: list[tuple[float, int, int]] = []
+    spans = [s.span for s, _ in pieced(factors)]
+    for draws, height in draws_and_heights(factors, line, goal, MOST_DRAWS):
+        nodes = math.ceil(min(height * line.period / (2 * math.pi), 1e9))
+        nodes = math.ceil(2 ** (math.ceil(8 * math.log2(nodes + 1)) / 8)) + 1
+        cells = nodes * sum(20 + height * span / 2 for span in spans)
+        if draws < factors.count and nodes <= MOST_NODES and cells <= MOST_CELLS:
+            found.append((CELL * cells + NODE * nodes * len(spans) * (draws + 2)
+                          + DRAW * draws**5, draws, nodes))
+    if not found:
+        raise Unsupported(f"with {MOST_DRAWS} draws apart the rule needs too many nodes in doubles")
+    _, draws, nodes = min(found)
+    return draws, nodes
+
+
+def beyond(factors: Factors, draws: int, line: Saddle, nodes: int, eps: Any) -> Any:
+    """The share of more than so many draws, at the working precision of the moment."""
+    table = _table(factors, draws, line.gamma, line.period, nodes)
+    here = replace(line, period=2 * flint.arb.pi() / flint.arb(table.step))
+    return unfold(without_atoms(factors, draws), eps, here, table.total(eps))
+
+
+@lru_cache(maxsize=16)
+def _table(factors: Factors, draws: int, gamma: float, period: float, count: int) -> Table:
+    step = 2 * math.pi / period
+    with workprec(BITS):
+        laws = [_Law.of(s, k, gamma, step, count) for s, k in pieced(factors)]
+        size = flint.arb(1)
+        for law in laws:
+            size *= law.mean ** law.copies
+        low = math.nextafter(float((flint.arb(step) * (count - 1)).lower()), 0.0)
+        bound = without_atoms(factors, draws).bound(gamma, low)
+        rest = bound / (flint.arb.pi() * flint.arb(step) * (count - 1) * size)
+        return Table(gamma, step, _rows(laws, draws, gamma, step, count), size, rest.upper(), [])
+
+
+@dataclass(frozen=True)
+class _Law:
+    """Copies of one law on a grid of heights: what atoms and pieces contribute over E_gamma."""
+
+    copies: int
+    mean: Any
+    parts: tuple[tuple[float, float, Any, Any], ...]
+    """For atoms and pieces, where there are some: their share of E_gamma, what it is off, what the
+    sums are less than at height 0 and off, as shares of that."""
+    has_atoms: bool
+
+    @staticmethod
+    def of(s: PiecewiseSpectrum, copies: int, gamma: float, step: float, count: int) -> _Law:
+        """By the rules of a line."""
+        line = s.line(flint.arb(gamma), step * (count - 1), PIECE_BITS)
+        many, pairs = len(s.atoms), line.nodes.pairs
+        error = line.error(flint.arb(step) * count)
+        listed = [Listed.of(line, copies, step, Nodes(part), off) for part, off in (
+            (pairs[:many], flint.arb(0)), (pairs[many:], error)) if part]
+        mean = sum((part.mean for part in listed), flint.arb(0))
+        parts = []
+        for part in listed:
+            ball = part.mean / mean
+            share = float(ball)
+            less, slip = part.moments(step, count, DOUBLE)
+            parts.append((share, float(abs(ball - flint.arb(share)).upper()), less, slip))
+        return _Law(copies, mean, tuple(parts), bool(many))
+
+    def less(self, part: slice) -> Numbers:
+        """The moment over E_gamma, less 1."""
+        whole, error = 0.0, 0.0
+        for share, off, less, slip in self.parts:
+            whole = whole + share * less[part]
+            size = sizes(less[part])
+            error = error + (share + off) * slip[part] + (off + ROUNDED * share) * size
+        return whole, SAFE * (error + UNIT * sizes(whole)) + 1e-300
+
+    def numbers(self, part: slice) -> tuple[Numbers, Numbers]:
+        """What the atoms and what the pieces contribute."""
+        found = []
+        for share, off, less, slip in self.parts:
+            here = 1 + less[part]
+            found.append((share * here, SAFE * (
+                (share + off) * slip[part] + (off + ROUNDED * share) * sizes(here)) + 1e-300))
+        none = np.zeros_like(found[0][0]), np.zeros_like(found[0][1])
+        return (found[0], [*found, none][1]) if self.has_atoms else (none, found[0])
+
+    def few(self, draws: int, part: slice) -> list[Numbers]:
+        """C(k, j) a^(k-j) d^j for j up to so many draws."""
+        (atoms, pieces), k = self.numbers(part), self.copies
+        most = min(draws, k)
+        one = np.ones_like(atoms[0]), np.zeros_like(atoms[1])
+        falling = list(accumulate([atoms] * most, times, initial=power(atoms, k - most, one)))
+        rising = list(accumulate([pieces] * most, times, initial=one))
+        return [scaled(times(x, y), math.comb(k, j)) for j, (x, y) in enumerate(
+            zip(reversed(falling), rising, strict=True))]
+
+
+def _rows(laws: list[_Law], draws: int, gamma: float, step: float, count: int) -> Rows:
+    values, errors = np.empty(count, dtype=complex), np.empty(count)
+    for first in range(0, count, TOGETHER):
+        part = slice(first, min(first + TOGETHER, count))
+        whole: Numbers | None = None
+        terms: list[Numbers] | None = None
+        for law in laws:
+            power_less = powered(*law.less(part), law.copies)
+            whole = power_less if whole is None else joined(*whole, *power_less)
+            row = law.few(draws, part)
+            terms = row if terms is None else product(terms, row, draws)
+        assert whole is not None and terms is not None
+        value, off = 1 + whole[0], whole[1] + UNIT * sizes(1 + whole[0])
+        for x, slip in terms:
+            value = value - x
+            off = off + slip + UNIT * sizes(value)
+        u = step * np.arange(part.start, part.stop, dtype=float)
+        kernel = 1 / ((gamma * (gamma - 1) - u * u) + 1j * u * (2 * gamma - 1))
+        values[part] = value * kernel
+        errors[part] = SAFE * sizes(kernel) * (off + 24 * UNIT * sizes(value))
+    # where a bound is no number nothing is known
+    return Rows(values, np.where(np.isfinite(errors), errors, np.inf), DOUBLE)
+
+
+def times(x: Numbers, y: Numbers) -> Numbers:
+    """Products, and bounds of what they are off."""
+    (a, off), (b, slip) = x, y
+    one, two = sizes(a), sizes(b)
+    return a * b, SAFE * (one * slip + two * off + off * slip + ROUNDED * one * two) + 1e-300
+
+
+def power(x: Numbers, count: int, one: Numbers) -> Numbers:
+    """x^count, by squares."""
+    found = one
+    for bit in bin(count)[2:]:
+        found = times(found, found)
+        if bit == "1":
+            found = times(found, x)
+    return found
+
+
+def scaled(x: Numbers, whole: int) -> Numbers:
+    """Whole multiples."""
+    value = x[0] * float(whole)
+    return value, SAFE * (x[1] * float(whole) + ROUNDED * sizes(value))
+
+
+def product(one: list[Numbers], other: list[Numbers], draws: int) -> list[Numbers]:
+    """Of polynomials, up to a degree."""
+    found: list[Numbers] = []
+    for j in range(min(draws, len(one) + len(other) - 2) + 1):
+        value, off = 0.0, 0.0
+        for i in range(max(0, j - len(other) + 1), min(j, len(one) - 1) + 1):
+            x, slip = times(one[i], other[j - i])
+            value = value + x
+            off = off + slip + UNIT * sizes(value)
+        found.append((value, SAFE * off))
+    return found
+
+
+__all__ = ["beyond", "choice", "delta"]

@@ -97,6 +97,8 @@ class Masses:
     plain: int
     exponential: int
 
+Attempt = tuple[int, frozenset[int], bool, bool]
+
 
 class Prover(Arithmetic):
     """Arithmetic that also knows integrals over the space and over the line."""
@@ -147,7 +149,7 @@ class Prover(Arithmetic):
         self.releases = Releases(self)
         self.histories = Histories(self)
         self.known: dict[int, list[int]] = {}
-        self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
+        self.failed: set[Attempt] = set()
         self.depth = 0
         self.turned = False
         self.unknowns = False
@@ -171,7 +173,7 @@ class Prover(Arithmetic):
             return found
         if not self._lasting(goal):
             return self._proved(goal, facts)
-        attempt = goal, frozenset(facts), self.hypotheses.busy, self.unknowns
+        attempt = self._attempt(goal, facts)
         if attempt in self.failed:
             raise NotFound("tried before")
         try:
@@ -186,6 +188,10 @@ class Prover(Arithmetic):
             raise missed(problem) from None
         self.known.setdefault(goal, []).append(found)
         return found
+
+    def _attempt(self, goal: int, facts: Sequence[int]) -> Attempt:
+        """What a vain search is known by: facts count by what they say."""
+        return goal, frozenset(map(self.d.claim, facts)), self.hypotheses.busy, self.unknowns
 
     def _lasting(self, goal: int) -> bool:
         """Is the claim one that may be asked for again: about whole integrals?"""
@@ -860,22 +866,29 @@ class Prover(Arithmetic):
     def _alike_outside(self, f: int, g: int, facts: Sequence[int]) -> list[int]:
         """oiny f <-> oiny g, and oint f = oint g, from equal integrands outside null sets."""
         d = self.d
+        goal = d.conj([d.mk("iff", d.mk("oiny", f), d.mk("oiny", g)),
+                       d.mk("eq", d.mk("oint", f), d.mk("oint", g))])
+        attempt = self._attempt(goal, facts)
+        # the outcome of each attempt has a name of its own: only here is it seen to come back
+        if attempt in self.failed:
+            raise NotFound("tried before")
         name, x = d.fresh("O", "x")
         at = d.mk("eq", d.b.open(f, x), d.b.open(g, x))
         densities = self._positive(at)
         nulls = self._nulls(facts, f, g)
-        if not nulls:
-            everywhere = d.gen(name, "O", self.prove(at, [*facts, *densities]))
-            return [d.under("oiny", everywhere), d.under("oint", everywhere)]
-        zero = d.num(0)
-        given = [d.assume(d.mk("eq", d.b.open(n, x), zero)) for n, _ in nulls]
+        given = [d.assume(d.mk("eq", d.b.open(n, x), d.num(0))) for n, _ in nulls]
         more = [i for g in given for i in (*self._positive(d.claim(g)), *self.tonelli.vanishing(g))]
-        inside = self.prove(at, self._closed([*facts, *densities, *more, *given]))
-        inside = d.disch_all(map(d.claim, given), inside)
+        known = [*facts, *densities, *more, *given]
+        try:
+            inside = self.prove(at, self._closed(known) if nulls else known)
+        except NotFound:
+            self.failed.add(attempt)
+            raise
+        everywhere = d.gen(name, "O", d.disch_all(map(d.claim, given), inside))
+        if not nulls:
+            return [d.under("oiny", everywhere), d.under("oint", everywhere)]
         premises = [p for _, three in nulls for p in three]
-        goal = d.conj([d.mk("iff", d.mk("oiny", f), d.mk("oiny", g)),
-                       d.mk("eq", d.mk("oint", f), d.mk("oint", g))])
-        return d.parts(d.do("almost", goal, [*premises, d.gen(name, "O", inside)]))
+        return d.parts(d.do("almost", goal, [*premises, everywhere]))
 
     def _as_another(self, goal: int, facts: Sequence[int]) -> int | None:
         """``oiny f`` for a complex f that equals an integrable g of the facts almost everywhere."""

@@ -10,6 +10,7 @@ import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
+from lapdp.accounting import delta_methods
 from lapdp.accounting.inversion import beside, cells, direct, lattices, windows
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
@@ -169,10 +170,19 @@ def test_a_sampled_gaussian_beside_many_responses():
     holds(found.enclosure.ball(), value, Fraction(1, 10**11))
 
 
-def test_what_sums_rest_on_is_named():
+def test_what_sums_rest_on_is_named(monkeypatch):
     """Places whose profiles come from doubles: so does the sum."""
     few = poisson(gaussian(1), "1/10", direction="remove") ** 10
-    found = (few * randomized_response(20)).delta(25, digits=8)
+    both = few * randomized_response(20)
+    doubles = delta_methods._in_doubles
+
+    def of_places_only(pair, *rest):
+        def refused(digits):
+            raise Unsupported("not this one")
+        return refused if pair == both else doubles(pair, *rest)
+
+    monkeypatch.setattr(delta_methods, "_in_doubles", of_places_only)
+    found = both.delta(25, digits=8)
     assert found.method == "sum over places of a lattice"
     assert found.assumes == few.delta(5, digits=11).assumes == few.epsilon(
         "1/100000", digits=8).assumes != ""

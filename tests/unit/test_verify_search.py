@@ -8,6 +8,7 @@ from lapdp import verify
 from lapdp.cli import main
 from lapdp.core.verdict import Judgement, Kind
 from lapdp.proving import search
+from lapdp.proving.space import Prover
 from lapdp.theory import Le, T, claim, delta, derivations, engine, kept_verdicts, pair, reals
 from lapdp.theory.derivations import place, read
 from lapdp.theory.loading import load_file
@@ -208,3 +209,13 @@ def test_numbers_on_record_stand_beside_the_verdict_on_record(tmp_path, monkeypa
     engine.judge_and_search(first, seed=1)
     engine.judge_and_search_far(first)
     assert asked[1:] == ["mass", "mass"]
+
+
+def test_integrands_are_not_compared_again_where_it_was_in_vain(monkeypatch):
+    """Each comparison has an outcome of its own name: the sentence below took thousands of them."""
+    compared = []
+    prove = Prover.prove
+    monkeypatch.setattr(Prover, "prove", lambda prover, goal, facts=(): (
+        compared.append(goal) or prove(prover, goal, facts)))
+    found, _ = derivations.searched(by_id()["sommer2020/theorem-1.step-13"])
+    assert found is not None and len(compared) < 500

@@ -386,6 +386,10 @@ FORMS = (
 )
 
 
+SEVERAL = ("is not one claim: say AllOf((first, second)) where claims are meant, and several "
+           "conditions as a tuple, (first, second)")
+
+
 def expressions(form: Any) -> tuple[Any, ...]:
     """The SymPy expressions inside a claim or hypothesis, in order."""
     if isinstance(form, Relational):
@@ -420,6 +424,8 @@ def expressions(form: Any) -> tuple[Any, ...]:
     if isinstance(form, ImpliesOn):
         return (*expressions(form.hypothesis), *expressions(form.conclusion), form.lower,
                 form.upper)
+    if isinstance(form, sp.And):
+        raise IllFormed(f"{form!r} {SEVERAL}")
     raise IllFormed(f"{form!r} is not a claim: use Eq, Le, Converges, Implies, ...")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from lapdp.theory.language import FORMS, expressions
+from lapdp.theory.language import FORMS, SEVERAL, expressions
 
 KINDS = "use Eq, Le, Converges, Implies, ..."
 
@@ -22,6 +22,8 @@ def not_a_claim(form: Any) -> str:
     if isinstance(form, (bool, sp.logic.boolalg.BooleanAtom)):
         return (f"{form} is not a claim: Python has compared both sides; write Eq(left, right), "
                 "Le(left, right)")
+    if isinstance(form, sp.And):
+        return f"{form} {SEVERAL}"
     if form is NotImplemented:
         return ("a notion without its argument has no value to compare; write delta(P, Q)(eps), "
                 "R(q, P, Q)")

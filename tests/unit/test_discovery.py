@@ -118,6 +118,9 @@ def test_a_repair_must_exist(house: Path) -> None:
     [
         ("claim('eq-1', 1/0)", r"p\.py:4: ZeroDivisionError"),
         ("claim('eq-1', x)", r"p\.py:4: a/eq-1: x is not a claim"),
+        ("claim('eq-1', Exists(x, (x > 0) & (x < 1)))",
+         r"p\.py:4: .* is not one claim: say AllOf\(\(first, second\)\)"),
+        ("claim('eq-1', Eq(x, x), where=[(x > 0) & (x < 1)])", "as a tuple"),
         ("claim('eq-1', Eq(x, x)", r"p\.py:4: SyntaxError"),
         ("raise SystemExit(3)", r"p\.py:4: SystemExit"),
         ("import no_such_module", r"p\.py:4: ModuleNotFoundError"),

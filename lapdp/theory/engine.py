@@ -121,7 +121,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     derivation kept beside the proof file is replayed by the kernel; ``search=True`` looks for one
     where none is kept and the engine found an argument or nothing, ``anew=True`` before that,
     and replays what is kept only where none is found; unless ``far``, that search is short where it
-    is on record that one was in vain, and numbers on record stand beside the verdict on record.
+    is on record that one was in vain, and numbers on record, and doubts that were in vain, stand
+    beside the verdict on record.
     ``known`` is what is on record: a numeric column that need not be computed as long as the
     verdict is seen again, and whether a witness is to be found; ``law`` is one that gives the
     statement (:mod:`lapdp.theory.cited_laws`).  Returns a :class:`Judged`, a judgement with its
@@ -247,7 +248,9 @@ def _found_anew(statement: Statement, digits: int, seed: int, patience: float, d
         found = _decided(statement, digits, seed, patience, deadline)
         if found.kind is Kind.REFUTED:
             return replace(found, tried=(*found.tried, "kernel: not asked where it is refuted"))
-    found = _decided(statement, digits, seed, patience, deadline, derived)
+    # doubts are about the statement, which is the one on record, not about how it is argued
+    doubted = record is not None and record.kind is Kind.DERIVED
+    found = _decided(statement, digits, seed, patience, deadline, derived, doubted)
     if found.kind in (Kind.UNDECIDED, *HOLDS - {Kind.PROVED}):
         found = _replayed(statement) or found
     return found if found.method == "derivation" else replace(
@@ -258,8 +261,11 @@ def _argued_as_known(planner: _Planner, known: Known | None) -> Judgement | None
     """Derived by the method on record, asked first."""
     if known is None or known.record is None or known.kind is not Kind.DERIVED:
         return None
+    name = str(known.record["symbolic"]["method"])
+    if all(m.name != name for m in METHODS):
+        return None  # of what the statement is turned into
     try:
-        found = planner.by_method(str(known.record["symbolic"]["method"]))
+        found = planner.by_method(name)
     except LapdpError:
         return None
     return found if found is not None and found.kind is Kind.DERIVED else None
@@ -328,14 +334,17 @@ def is_contradicted(statement: Statement) -> bool:
 
 
 def _decided(statement: Statement, digits: int, seed: int, patience: float, deadline: float,
-             first: Callable[[_Planner], Judgement | None] = lambda _: None) -> Judgement:
-    """What is said ``first``; else what the methods and the search for a witness say."""
+             first: Callable[[_Planner], Judgement | None] = lambda _: None,
+             doubted: bool = False) -> Judgement:
+    """What is said ``first``; else what the methods and the search for a witness say.  What is
+    argued is put before numbers, unless it is ``doubted`` already, in vain."""
     try:
         planner = _Planner(statement, digits, seed, patience, deadline=deadline)
         verdict = first(planner) or planner.judge()
         if verdict.kind is Kind.DERIVED:
             planner.require_consistent()
-        if verdict.kind in (Kind.DERIVED, Kind.CERTIFIED, Kind.TESTED):
+        if verdict.kind in (Kind.CERTIFIED, Kind.TESTED) or (
+                verdict.kind is Kind.DERIVED and not doubted):
             verdict = _undoubted(statement, verdict)
     except IllFormed as problem:
         verdict = Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem))

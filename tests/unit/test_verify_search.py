@@ -7,6 +7,7 @@ from dataclasses import replace
 from lapdp import verify
 from lapdp.cli import main
 from lapdp.core.verdict import Judgement, Kind
+from lapdp.numeric import hostile
 from lapdp.proving import search
 from lapdp.proving.space import Prover
 from lapdp.theory import Le, T, claim, delta, derivations, engine, kept_verdicts, pair, reals
@@ -183,6 +184,18 @@ def test_what_is_on_record_as_derived_is_argued_by_its_method_first(monkeypatch)
     monkeypatch.setattr(engine._Planner, "judge",
                         lambda planner: asked.append(planner) or in_order(planner))
     engine.judge_and_search_far(statement, numeric=False)
+    assert len(asked) == 3
+
+
+def test_numbers_that_doubted_what_is_on_record_are_not_asked_again(monkeypatch):
+    statement = by_id()["chourasia2024/footnote-4.repaired"]
+    asked = []
+    monkeypatch.setattr(hostile, "doubts", lambda stated: asked.append(stated) or "it is false")
+    assert engine.judge_and_search(statement, numeric=False).kind is Kind.DERIVED and not asked
+    for judge in (engine.judge_and_search_far, engine.judge):
+        assert judge(statement, numeric=False).kind is Kind.UNDECIDED
+    monkeypatch.setattr(kept_verdicts, "known", lambda _: None)
+    assert engine.judge_and_search(statement, numeric=False).kind is Kind.UNDECIDED
     assert len(asked) == 3
 
 

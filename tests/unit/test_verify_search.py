@@ -163,6 +163,7 @@ def test_a_witness_against_what_is_on_record_as_undecided_is_sought_briefly(tmp_
 
 
 def test_what_is_on_record_as_derived_is_argued_by_its_method_first(monkeypatch):
+    monkeypatch.setattr(derivations, "searched", lambda *_: (None, "not asked"))
     statement = by_id()["chourasia2024/footnote-4.repaired"]
     record = kept_verdicts.known(statement)
     assert record is not None and record.kind is Kind.DERIVED
@@ -180,14 +181,12 @@ def test_what_is_on_record_as_derived_is_argued_by_its_method_first(monkeypatch)
         again = engine.judge_and_search(statement, numeric=False)
         assert (again.kind, again.method) == (found.kind, found.method)
     assert len(asked) == 2
-    monkeypatch.undo()
-    monkeypatch.setattr(engine._Planner, "judge",
-                        lambda planner: asked.append(planner) or in_order(planner))
     engine.judge_and_search_far(statement, numeric=False)
     assert len(asked) == 3
 
 
 def test_numbers_that_doubted_what_is_on_record_are_not_asked_again(monkeypatch):
+    monkeypatch.setattr(derivations, "searched", lambda *_: (None, "not asked"))
     statement = by_id()["chourasia2024/footnote-4.repaired"]
     asked = []
     monkeypatch.setattr(hostile, "doubts", lambda stated: asked.append(stated) or "it is false")

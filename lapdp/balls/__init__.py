@@ -15,7 +15,8 @@ Cautions, for whoever changes this room:
   ``not (x < 0)`` never means ``x >= 0``.
 * Precision is global (``flint.ctx``): set it by :func:`lapdp.core.precision.workprec` only, which
   restores it and keeps other threads waiting.
-* ``ctx.cap`` silently cuts power series at 10 terms, so no series type is used here.
+* ``ctx.cap`` silently cuts power series at 10 terms, so no series type is used here; elsewhere
+  :func:`lapdp.core.precision.workterms` says how many there are.
 * ``arb ** int`` gives ``nan`` on a ball that contains 0, where ``acb ** int`` does not.
 * Derivatives (mean-value form, Taylor) say nothing across a kink or a branch cut: they are used
   only where the expression is holomorphic on the whole ball.

@@ -68,6 +68,25 @@ def workdps(digits: int) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def workterms(terms: int) -> Iterator[None]:
+    """Power series with so many terms; as many as before at the end.
+
+    >>> import flint
+    >>> with workprec(64), workterms(12):
+    ...     print(len(flint.arb_series([0, 1], 12).exp().coeffs()))
+    12
+    """
+    import flint
+
+    with _Turn.lock:
+        before, flint.ctx.cap = flint.ctx.cap, terms
+        try:
+            yield
+        finally:
+            flint.ctx.cap = before
+
+
 def _renew() -> None:
     """A fork copies the lock as it is: its holder may be a thread that the child does not have."""
     _Turn.lock = threading.RLock()
@@ -75,4 +94,4 @@ def _renew() -> None:
 
 os.register_at_fork(after_in_child=_renew)
 
-__all__ = ["alone", "workdps", "workprec"]
+__all__ = ["alone", "workdps", "workprec", "workterms"]

@@ -97,7 +97,9 @@ class Masses:
     plain: int
     exponential: int
 
+
 Attempt = tuple[int, frozenset[int], bool, bool]
+"""A goal, what the facts say, and what the prover was about."""
 
 
 class Prover(Arithmetic):

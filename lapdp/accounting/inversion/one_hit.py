@@ -36,7 +36,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.errors import Unsupported
-from lapdp.core.precision import workprec
+from lapdp.core.precision import workprec, workterms
 
 MOST_TERMS = 160
 """Of the Taylor series."""
@@ -139,8 +139,8 @@ def _one(release: Release, others: list[Release], eps: Any, bits: int) -> tuple[
         found = sum((c * m for c, m in zip(series, moments, strict=True)), flint.arb(0))
         found += flint.arb(0, (off * moments[0]).upper())
         # smaller losses add no more than what is left of as many others
-        more = sum((r.copies * r.left_out.log1p() for r in others), flint.arb(0)).exp()
-        found *= flint.arb(1).union(more.upper())
+        missing = sum((r.copies * r.left_out.log1p() for r in others), flint.arb(0)).exp()
+        found *= flint.arb(1).union(missing.upper())
         return slope, (-slope * middle).exp() * found
 
 
@@ -156,12 +156,9 @@ def _terms(release: Release, at: Any, slope: float, reach: Any, bits: int
         here = _place(release, flint.acb(at))
         size = abs(_place(release, flint.acb(at + flint.arb(0, widest.upper()),
                                              flint.arb(0, widest.upper())))) ** 2
-        cap, flint.ctx.cap = flint.ctx.cap, NEXT
-        try:
+        with workterms(NEXT):
             place = _place(release, flint.arb_series([at, -1], NEXT))
             exponent = -place * place - flint.arb_series([0, slope], NEXT)
-        finally:
-            flint.ctx.cap = cap
         for share in WIDER:
             wide = reach * share
             q = wide / widest
@@ -200,8 +197,7 @@ def _scaled(release: Release, a: Any) -> Any:
 
 def _around(release: Release, at: Any, slope: float, terms: int) -> list[Any]:
     """The Taylor series of g(t - x) at a place t e^(-u x)."""
-    cap, flint.ctx.cap = flint.ctx.cap, terms
-    try:
+    with workterms(terms):
         t = flint.arb_series([at, -1], terms)
         odds = (t.exp() - 1 + release.weight) / release.weight
         root = release.kappa.sqrt()
@@ -209,15 +205,12 @@ def _around(release: Release, at: Any, slope: float, terms: int) -> list[Any]:
         found = release.weight / 2 * (a.erfc() - odds * (a + root).erfc())
         found = found * (flint.arb_series([0, -slope], terms)).exp()
         return [found[j] for j in range(terms)]
-    finally:
-        flint.ctx.cap = cap
 
 
 def _moments(others: tuple[Release, ...], slope: float, middle: Any, terms: int, bits: int
              ) -> list[Any]:
     """E[e^((1+u) s) (s - s0)^j; no hit] for each j."""
-    cap, flint.ctx.cap = flint.ctx.cap, terms
-    try:
+    with workterms(terms):
         total = flint.arb_series([1], terms)
         for r in others:
             if r.copies:
@@ -230,8 +223,6 @@ def _moments(others: tuple[Release, ...], slope: float, middle: Any, terms: int,
             factorial *= max(j, 1)
             found.append(total[j] * factorial)
         return found
-    finally:
-        flint.ctx.cap = cap
 
 
 __all__ = ["delta"]

@@ -32,6 +32,7 @@ from lapdp.core.errors import (
     Unsupported,
 )
 from lapdp.core.precision import alone
+from lapdp.core.room import with_room
 from lapdp.core.verdict import (
     HOLDS,
     Certificate,
@@ -144,6 +145,7 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     return answer()
 
 
+@with_room
 @alone()
 def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
            patience: float = PATIENCE, seconds: float = math.inf, search: bool = False,

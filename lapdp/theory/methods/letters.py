@@ -1,8 +1,8 @@
 """Values that depend on pairs as letters: what holds for all numbers holds for them.
 
-Probabilities lie in [0, 1]; the mean of a function has a finite value where hypotheses bound it from
-above by numbers, and from below unless it cannot be -oo.  Equal expressions have equal letters.
-A relation of l and r is one of n and 0 where l - r = n/d, and the sign of d is a lemma; a
+Probabilities lie in [0, 1]; the mean of a function has a finite value where hypotheses bound it
+from above by numbers, and from below unless it cannot be -oo.  Equal expressions have equal
+letters.  A relation of l and r is one of n and 0 where l - r = n/d, and the sign of d is a lemma; a
 hypothesis that divides by d holds only where d differs from 0.
 """
 

@@ -45,7 +45,8 @@ def normals(deviation, copies):
     """The same for discrete Gaussian noise: whole numbers with the weights of each release, added
     up one release after another."""
     with mp.workdps(60):
-        one = {-x: mp.exp(-mp.mpf(x * x) / (2 * deviation**2)) for x in range(-12 * deviation, 12 * deviation + 1)}
+        one = {-x: mp.exp(-mp.mpf(x * x) / (2 * deviation**2))
+               for x in range(-12 * deviation, 12 * deviation + 1)}
         whole = mp.fsum(one.values())
         law = {0: mp.mpf(1)}
         for _ in range(copies):

@@ -11,7 +11,7 @@ import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.accounting import delta_methods
-from lapdp.accounting.inversion import beside, cells, direct, lattices, windows
+from lapdp.accounting.inversion import beside, cells, direct, lattices, returns, windows
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -102,7 +102,8 @@ def test_one_window_is_enough():
         limits.append(m)
         return bound
 
-    assert windows._windows(here, 2.0, 0.01, size, 0.0, 200)[0] == 0
+    every = returns.all_windows(200)
+    assert windows._windows(here, 2.0, 0.01, every, size, 0.0, 200)[0] == 0
     assert limits == [200, 0]
 
 

@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from lapdp.commands.declaring import ELSEWHERE, Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
+from lapdp.core.room import with_room
 from lapdp.report.terminal import plain_output
 
 COMMANDS = {
@@ -93,6 +94,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(sys.argv[1:] if argv is None else argv)
 
 
+@with_room
 def _run(argv: Sequence[str]) -> int:
     try:
         arguments = _parsed(_joined(argv))

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import settings
 
+from lapdp.core.room import with_room
 from lapdp.theory import discovery, loading, workers
 from lapdp.theory.library import shipped_library
 from lapdp.theory.statement import Statement
@@ -24,9 +25,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Some long tests wait for ``make nightly``, unless the list of them is being made."""
+    """Some long tests wait for ``make nightly``, unless the list of them is being made; no test
+    maps memory at each call."""
     if not config.pluginmanager.is_registered(long_cases):
         long_cases.left_to_the_night(items)
+    for item in items:
+        vars(item)["runtest"] = with_room(item.runtest)
 
 
 @pytest.fixture(scope="session")

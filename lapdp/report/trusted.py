@@ -57,6 +57,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.core.facts": "A fact stated too strongly, or a source that does not prove it.",
         "lapdp.core.precision": "A precision that another thread changes: balls stay right, "
                                 "and get wider.",
+        "lapdp.core.room": "Nothing is decided here; a call takes longer.",
         "lapdp.core.verdict": "A missing branch or a failed obligation that is not refused; a "
                               "second way to make a `Proof`.",
     }),

@@ -32,6 +32,7 @@ from lapdp.core.errors import (
     Unsupported,
 )
 from lapdp.core.precision import alone
+from lapdp.core.room import with_room
 from lapdp.core.verdict import (
     HOLDS,
     Certificate,
@@ -59,7 +60,7 @@ from lapdp.theory.instances import allowed
 from lapdp.theory.judged import Judged
 from lapdp.theory.kept_verdicts import Known
 from lapdp.theory.methods import closed_on_a_box, counterexamples, sampling
-from lapdp.theory.methods.having_values import doubtful
+from lapdp.theory.methods.having_values import require_kept
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
 from lapdp.theory.methods.registry import METHODS
 from lapdp.theory.normal_losses import without_normal_losses
@@ -144,6 +145,7 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     return answer()
 
 
+@with_room
 @alone()
 def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
            patience: float = PATIENCE, seconds: float = math.inf, search: bool = False,
@@ -969,7 +971,7 @@ def substitute_form(form: Any, values: dict[Any, Any]) -> Any:
     """A claim or hypothesis with symbols replaced; relations stay unevaluated."""
     if bound_anywhere(form) & {s for v in values.values() for s in v.free_symbols}:
         raise Unsupported("a value that speaks of a bound variable")
-    _require_kept(form, values)
+    require_kept(form, values)
     if isinstance(form, sp.core.relational.Relational):
         return form.func(form.lhs.subs(values), form.rhs.subs(values), evaluate=False)
     if isinstance(form, (lang.Converges, lang.Diverges)):
@@ -977,22 +979,6 @@ def substitute_form(form: Any, values: dict[Any, Any]) -> Any:
     if isinstance(form, lang.Defined):
         return lang.Defined(form.expr.subs(values))
     raise Unsupported(f"a value put into {type(form).__name__}")
-
-
-_FINITE = (pn.Profile, pn.LossCDF, pn.Probability, tn.TradeOff)
-"""Notions that have a value wherever their arguments have one."""
-
-
-def _require_kept(form: Any, values: dict[Any, Any]) -> None:
-    """What may have no value must not vanish with what is put in: 0/y is not 0 at y = 0, and 0
-    times a sum, an integral or a moment is not 0 where these have none."""
-    for e in map(sp.sympify, lang.expressions(form)):
-        after, nodes = e.subs(values), e.atoms(cn.Node)
-        parts = [x for a in (e, *(a for n in nodes for a in n.args)) for x in doubtful(a)]
-        for x in (*parts, *(n for n in nodes if not isinstance(n, _FINITE))):
-            here = x.subs(values)
-            if (here.free_symbols or isinstance(here, cn.Node)) and not after.has(here):
-                raise Unsupported(f"{here} may have no value, and vanishes at {values}")
 
 
 def _text(problem: BaseException) -> str:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lapdp.core.errors import IllFormed, InputError
+from lapdp.core.room import with_room
 from lapdp.theory.outlines import outlines
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ SEARCH = ("lapdp.numeric.hostile",)
 asks for a derivation, too: of "false" from hypotheses that no instance is seen to meet."""
 
 
+@with_room
 def serve_all(tasks: Connection, answers: Connection, judge: Callable[..., Any],
               setup: dict[str, Any]) -> None:
     """Answer one task after the other until there are no more, or the memory is at its end."""

@@ -89,6 +89,16 @@ def contradiction(statement: Any, instance: Instance) -> Witness | None:
     return trial.against(statement.claim)
 
 
+def _require_quotient(e: Any, node: Any, here: Any) -> None:
+    """An infinite value that vanishes with what is put in was multiplied by 0, or subtracted from
+    itself: there is no value, unless something is divided by it, which is left open."""
+    e = sp.sympify(e)
+    if any(x.is_Pow and x.exp.could_extract_minus_sign() and x.base.has(node)
+           for x in sp.preorder_traversal(e)):
+        raise Unsupported(f"{here} is infinite, and divides")
+    raise Undefined(f"0 times oo, or oo - oo: {here} is infinite")
+
+
 class Trial:
     """One exact instance: every question about it has a definite answer or is unsupported."""
 
@@ -117,8 +127,8 @@ class Trial:
             here = self.fill(node)
             if isinstance(node, cn.GeneralizedDerivative):
                 self._value_of_derivative(here)
-            if not filled.has(here):
-                self.interpreter.value(here)
+            if not filled.has(here) and isinstance(self.interpreter.value(here).x, Infinite):
+                _require_quotient(e, node, here)
         found: Scalar | Infinite = self.interpreter.value(filled).x
         return found
 

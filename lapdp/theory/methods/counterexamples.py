@@ -22,6 +22,7 @@ from lapdp.core.verdict import Judgement, Kind, Proof, Witness
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.instances import allowed
+from lapdp.theory.methods.having_values import require_kept
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.render import text as in_words
 from lapdp.theory.render import text_of_form
@@ -123,6 +124,7 @@ def fails_at(statement: Statement, form: Any, values: dict[Any, Any], prove: Pro
     def at(relation: Any) -> Any:
         if not isinstance(relation, Relational):
             raise Unsupported(f"{type(relation).__name__} at an instance")
+        require_kept(relation, values)
         return relation.func(put(relation.lhs), put(relation.rhs), evaluate=False)
 
     def lemma(what: str, relation: Any) -> None:

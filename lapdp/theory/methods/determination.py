@@ -21,8 +21,9 @@ recovery formulas are lemmas about every pair, proved here by kernels each time 
   determine its law where the losses of both pairs are bounded above, or where the moments of one
   are below c d^k k!; every finite moment leaves no mass at infinity.
 
-Every expression of the language depends on a pair through its loss distribution only, so equal
-invariants give equal values of any one expression at the two pairs.
+A notion that depends on a pair through its loss distribution only then has equal values at the two
+pairs.  A density or a loss at an outcome, and the mean of a test or the measure of an event that
+stands for any, are no such notions: two pairs have no outcomes in common.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ from lapdp.core import facts as known
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, seal
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.tradeoff_nodes import TradeOff
+from lapdp.privacy.inner_loss import Inner
+from lapdp.privacy.tradeoff_nodes import RandomizedTest, TradeOff
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.methods.implications import has_value
@@ -45,6 +47,12 @@ from lapdp.theory.methods.kernels import KernelMethod, describe_choice
 from lapdp.theory.methods.registry import by_lemmas
 from lapdp.theory.rewriting import Fresh, lemma_of, on_parameters
 from lapdp.theory.statement import Statement
+
+OF_THE_LOSS = (pn.Profile, pn.LossCDF, pn.LossDensity, pn.Probability, pn.Expectation, pn.Moment,
+               pn.RenyiDivergence, pn.IntegralOverSpace, TradeOff, Inner)
+"""Notions of a pair that are functions of its loss distribution."""
+OF_A_SPACE = (pn.Event, pn.Measure, pn.Outcome, RandomizedTest)
+"""What belongs to the space of a pair: two pairs do not share it."""
 
 
 def by_determination(statement: Statement, prove: Any = None) -> Judgement | None:
@@ -123,8 +131,8 @@ def _plain_context(statement: Statement, prove: Any) -> None:
            for form in statement.where for e in lang.expressions(form)):
         raise Unsupported("a hypothesis restricts the variable of the invariant")
     conclusion = claim.conclusion.lhs
-    if conclusion.atoms(pn.Event, pn.Measure):
-        raise Unsupported("the measure of an event is no functional of the loss distribution")
+    if not _is_of_the_loss(conclusion):
+        raise Unsupported("the conclusion is no functional of the loss distribution")
     if isinstance(conclusion, (pn.Profile, pn.LossCDF, pn.Probability)) and has_value(conclusion):
         return
     defined = [form.expr for form in statement.where if isinstance(form, lang.Defined)]
@@ -139,6 +147,15 @@ def _plain_context(statement: Statement, prove: Any) -> None:
     for side in (claim.conclusion.lhs, claim.conclusion.rhs):
         # a side that equals itself has a value
         prove(lemma_of(statement, lang.Eq(side, side), statement.where))
+
+
+def _is_of_the_loss(e: Any) -> bool:
+    """Does an expression depend on pairs through their loss distributions only?"""
+    if isinstance(e, OF_THE_LOSS):
+        return not e.atoms(*OF_A_SPACE)
+    if isinstance(e, pn.Distribution):
+        return False
+    return not e.has(pn.Distribution) or all(map(_is_of_the_loss, e.args))
 
 
 def _converges_somewhere(statement: Statement, first: tuple[Any, Any]) -> bool:

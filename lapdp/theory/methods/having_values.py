@@ -7,7 +7,7 @@ side from the other, asks here before: SymPy cancels 1/x - 1/x, log(x) - log(x) 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import sympy as sp
@@ -35,6 +35,8 @@ UNBOUNDED = (*MAY_BE_INFINITE, Inner, Limit)
 """Notions that may have no finite value."""
 FINITE = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure, TradeOff, Indicator, Term)
 """Nodes that are finite numbers wherever they are asked."""
+ALWAYS = (pn.Profile, pn.LossCDF, pn.Probability, TradeOff)
+"""Notions that have a value wherever their arguments have one."""
 SUMS = (FiniteSum, BinomialMean, Recursive)
 """Nodes that are so where nothing in them is infinite."""
 PLACED: dict[Any, tuple[int, ...]] = {
@@ -114,6 +116,21 @@ def _has_value(x: Any) -> bool:
         return False
     return all(isinstance(p, Distribution) for p in members) and bool(
         point in (sp.oo, -sp.oo) or (point.is_Symbol and point.is_real) or point.is_Rational)
+
+
+def require_kept(form: Any, values: Mapping[Any, Any]) -> None:
+    """What may have no value must not vanish with what is put in: 0/y is not 0 at y = 0, and 0
+    times a sum, an integral or a moment is not 0 where these have none, or are infinite.
+
+    Raises :class:`Unsupported`.
+    """
+    for e in map(sp.sympify, lang.expressions(form)):
+        after, nodes = e.subs(values, simultaneous=True), e.atoms(Node)
+        parts = [x for a in (e, *(a for n in nodes for a in n.args)) for x in doubtful(a)]
+        for x in (*parts, *(n for n in nodes if not isinstance(n, ALWAYS))):
+            here = x.subs(values, simultaneous=True)
+            if (here.free_symbols or isinstance(here, Node)) and not after.has(here):
+                raise Unsupported(f"{here} may have no value, and vanishes at {values}")
 
 
 def _value_of(x: Any, statement: Statement, prove: Prove) -> Proof:
@@ -205,4 +222,4 @@ def _is_total(e: Any) -> bool:
     return e.is_Add or e.is_Mul or e.is_Symbol or isinstance(e, (AppliedUndef, *TOTAL))
 
 
-__all__ = ["Prove", "doubtful", "values_of_nodes", "values_of_parts"]
+__all__ = ["Prove", "doubtful", "require_kept", "values_of_nodes", "values_of_parts"]

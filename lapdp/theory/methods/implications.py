@@ -17,7 +17,7 @@ what is at most one value of a maximum is at most the maximum.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import permutations
 from typing import Any
@@ -132,14 +132,28 @@ def _parts(statement: Statement, form: Any) -> tuple[Any, ...]:
     """The claims of which a hypothesis consists, for any events that it says exist."""
     conjuncts = _conjuncts(form)
     if conjuncts:
+        for k, part in enumerate(conjuncts):
+            _require_own(_made(part), conjuncts[:k] + conjuncts[k + 1:])
         return tuple(x for part in conjuncts for x in _parts(statement, part))
     if not isinstance(form, lang.ExistsEvents):
         return (form,)
-    taken = {s for other in (*statement.where, statement.claim.conclusion)
-             for e in lang.expressions(other) for s in sp.sympify(e).atoms(pn.Event)}
-    if taken & set(form.made):
-        raise Unsupported("an event of this name stands elsewhere: give each its own letter")
+    _require_own(_made(form), (*statement.where, statement.claim.conclusion))
     return form.claims
+
+
+def _made(form: Any) -> set[Any]:
+    """The events that a form, or a part of it, says exist."""
+    inside: set[Any] = set().union(*map(_made, getattr(form, "claims", ())))
+    return inside | set(form.made) if isinstance(form, lang.ExistsEvents) else inside
+
+
+def _require_own(made: set[Any], others: Sequence[Any]) -> None:
+    """Events that are said to exist have letters of their own: what is said of others by the same
+    name would be said of them."""
+    taken = {s for other in others for e in lang.expressions(other)
+             for s in sp.sympify(e).atoms(pn.Event)}.union(*map(_made, others))
+    if taken & made:
+        raise Unsupported("an event of this name stands elsewhere: give each its own letter")
 
 
 def _conjuncts(form: Any) -> list[Any]:

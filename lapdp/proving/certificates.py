@@ -66,11 +66,6 @@ class Certificates:
         self.models, self.cheaply = Models(d, self.terms), Models(d, self.terms, total=True)
         self.logarithms = Logarithms(self)
 
-    def recall_answers(self, other: Certificates) -> None:
-        """What another one, of the same derivation, found or sought in vain."""
-        self._vain, self._decided = other._vain, other._decided
-        self._known_signs, self._compared = other._known_signs, other._compared
-
     # relations --------------------------------------------------------------------------------
 
     def decided_relation(self, relation: int, facts: Sequence[int]) -> int | None:
@@ -526,11 +521,7 @@ class Certificates:
         """Items multiplied by denominators of known sign, so that no quotient is left."""
         for number in self._quotients(items):
             x = self.terms.argument(number)
-            t = self.terms.term(x)
-            sign = 1
-            side = self.positive(t, facts)
-            if side is None:
-                side, sign = self.positive(self.d.neg(t), facts), -1
+            side, sign = self._side(self.terms.term(x), facts)
             law = None if side is None else self.inverse_law(x, [*facts, side])
             if side is None or law is None:
                 continue
@@ -540,6 +531,17 @@ class Certificates:
             items = [self._multiplied_out(p, number, x, sign, denominator, places[1], law)
                      for p in items]
         return [p for p in items if p.f or p.kind == "lt"]
+
+    def _side(self, t: int, facts: Sequence[int]) -> tuple[int | None, int]:
+        """0 < t and 1, or 0 < -t and -1; what speaks of its letters alone decides first: of facts
+        that contradict each other both follow."""
+        d = self.d
+        about = [i for i in facts if d.b.letters[d.claim(i)] <= d.b.letters[t]]
+        for some in (about, facts)[len(about) == len(facts):]:
+            for side, sign in ((t, 1), (d.neg(t), -1)):
+                if (found := self.positive(side, some)) is not None:
+                    return found, sign
+        return None, 1
 
     def _quotients(self, items: list[Item]) -> list[int]:
         """Atoms 1/x, those that contain others last."""

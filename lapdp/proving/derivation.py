@@ -46,6 +46,8 @@ class Derivation:
         self._symbols: dict[int, frozenset[str]] = {}
         self._fresh = 0
         self.times = 0
+        self.beyond: Callable[[int], int] | None = None
+        """How many steps it may take when all are taken; raises :class:`Exhausted`."""
 
     # terms ------------------------------------------------------------------------------------
 
@@ -154,12 +156,6 @@ class Derivation:
 
         return b.walk(t, leaf)
 
-    def go_on(self, most: int) -> None:
-        """A search from its beginning with more steps: what was made is known, and letters have the
-        names that they had, so that it is met again."""
-        self.most = most
-        self._fresh = 0
-
     # theorems ---------------------------------------------------------------------------------
 
     def claim(self, i: int) -> int:
@@ -178,14 +174,14 @@ class Derivation:
         asked = rule, goal, tuple(premises), str(data)
         self.times += 1
         if self.times > AGAIN * self.most:
-            raise Exhausted("too many steps")
+            self._ask_for_more()
         known = self._asked.get(asked)
         if isinstance(known, int):
             return known
         if known is not None:
             raise NotFound(known)
         if len(self.record) >= self.most:
-            raise Exhausted("too many steps")
+            self._ask_for_more()
         try:
             i = self.checker.step(rule, goal, list(premises), list(data))
         except Refused as problem:
@@ -196,6 +192,11 @@ class Derivation:
         key = (goal, self.theorem(i).hyps)
         self._made.setdefault(key, i)
         return i
+
+    def _ask_for_more(self) -> None:
+        if self.beyond is None:
+            raise Exhausted("too many steps")
+        self.most = self.beyond(self.most)
 
     def assume(self, formula: int) -> int:
         """A |- A, made once."""

@@ -12,7 +12,7 @@ from lapdp.proving.derivation import Derivation, Exhausted, NotFound
 from lapdp.proving.differences import Differences
 from lapdp.proving.keeping import lines_of
 from lapdp.proving.space import Prover
-from lapdp.proving.variations import Way, ways
+from lapdp.proving.variations import Way, Ways, ways
 
 DEPTH = 6000
 """How deep the calls of a search may go."""
@@ -40,63 +40,93 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
     # cases within cases: each takes a dozen calls
     sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
     others = ways(bank, goal)
-    prover = Prover(Derivation(bank, steps))
     if not others:
-        return _derived(prover, goal, _found)[:2]
+        return _derived(Prover(Derivation(bank, steps)), goal, _found)
     # a search that is led astray takes all its steps: what may be short comes first
     for count, way in others.before:
-        lines, _, _ = _by_way(bank, goal, min(steps, count * FEW), way)
+        lines, _ = _by_way(bank, goal, min(steps, count * FEW), way)
         if lines is not None:
             return lines, ""
-    taken = min(steps, FEW)
-    prover.d.go_on(taken)
-    lines, why, spent = _derived(prover, goal, _found)
-    for count, way in others.after if lines is None else ():
-        if count > 1 and spent and taken < (more := min(steps, MORE)):
-            prover, taken = _again(prover, more), more
-            lines, why, spent = _derived(prover, goal, _found)
-        if lines is None:
-            lines, _, _ = _by_way(bank, goal, min(steps, count * FEW), way)
+    prover, turns = Prover(Derivation(bank, min(steps, FEW))), _Turns(bank, goal, steps, others)
+    prover.d.beyond = turns.beyond
+    try:
+        lines, why = _derived(prover, goal, _found)
+    except Elsewhere as found:
+        return found.lines, ""
+    if lines is None:
+        lines = turns.found()
+    return lines, why if lines is None else ""
+
+
+class Elsewhere(Exhausted):
+    """Another way came to its end while a search rested."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+
+
+class _Turns:
+    """The other ways to prove a sentence, which have their turns while the search for the sentence
+    itself rests: it goes on where it was, and nothing is sought twice."""
+
+    def __init__(self, bank: Bank, goal: int, steps: int, others: Ways) -> None:
+        self.bank, self.goal, self.steps = bank, goal, steps
+        self.left = others.after
+
+    def beyond(self, taken: int) -> int:
+        """How many steps the search may take that has taken so many.
+
+        Raises :class:`Elsewhere` where another way is found meanwhile, and :class:`Exhausted`.
+        """
+        more = min(self.steps, MORE)
+        while self.left:
+            if self.left[0][0] > 1 and taken < more:
+                return more
+            self._take()
+        if taken < self.steps:
+            return self.steps
+        raise Exhausted("too many steps")
+
+    def found(self) -> list[str] | None:
+        """Lines by one of the ways that are left, once the search has ended; None: by none."""
+        try:
+            while self.left:
+                self._take()
+        except Elsewhere as found:
+            return found.lines
+        return None
+
+    def _take(self) -> None:
+        count, way = self.left.pop(0)
+        lines, _ = _by_way(self.bank, self.goal, min(self.steps, count * FEW), way)
         if lines is not None:
-            return lines, ""
-    if lines is None and spent and taken < steps:
-        lines, why, _ = _derived(_again(prover, steps), goal, _found)
-    return lines, why
-
-
-def _again(before: Prover, steps: int) -> Prover:
-    """A prover that begins anew with more steps: what was found, and sought in vain, it need not
-    seek again.  What was broken off left tactics half way: these are made anew."""
-    before.d.go_on(steps)
-    found = Prover(before.d)
-    found.remember(before)
-    return found
+            raise Elsewhere(lines)
 
 
 def _derived(prover: Prover, goal: int, found_by: Callable[[Prover, int], int]
-             ) -> tuple[list[str] | None, str, bool]:
-    """Lines, or None and why; and whether all steps were taken."""
+             ) -> tuple[list[str] | None, str]:
+    """Lines, or None and why."""
     d = prover.d
     try:
         found = found_by(prover, goal)
-    except Exhausted as problem:
-        return None, str(problem), True
-    except (NotFound, Refused) as problem:
-        return None, str(problem), False
+    except Elsewhere:
+        raise
+    except (NotFound, Exhausted, Refused) as problem:
+        return None, str(problem)
     except NeedSplit:
-        return None, "a condition on parameters is open", False
+        return None, "a condition on parameters is open"
     except RecursionError:
-        return None, "the sentence is too deep", False
+        return None, "the sentence is too deep"
     except MemoryError:
         raise
     except Exception as problem:
-        return None, fault("of the search", problem), False
+        return None, fault("of the search", problem)
     if d.theorem(found).hyps:
-        return None, "a hypothesis is left open", False
-    return lines_of(d, found), "", False
+        return None, "a hypothesis is left open"
+    return lines_of(d, found), ""
 
 
-def _by_way(bank: Bank, goal: int, steps: int, way: Way) -> tuple[list[str] | None, str, bool]:
+def _by_way(bank: Bank, goal: int, steps: int, way: Way) -> tuple[list[str] | None, str]:
     # a prover of its own for each: what one has tried and counted is not of the other
     return _derived(Prover(Derivation(bank, steps)), goal, lambda prover, _: way(
         prover.d, lambda d, sentence: _found(Prover(d), sentence)))

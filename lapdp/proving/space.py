@@ -157,12 +157,6 @@ class Prover(Arithmetic):
         self.unknowns = False
         self.still = frozenset[int]()
 
-    def remember(self, other: Prover) -> None:
-        """The answers of another one, of the same derivation."""
-        self.known, self.failed = other.known, other.failed
-        self.models, self.cheaply = other.models, other.cheaply
-        self.recall_answers(other)
-
     # goals ------------------------------------------------------------------------------------
 
     def prove(self, goal: int, facts: Sequence[int] = ()) -> int:

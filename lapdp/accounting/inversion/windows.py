@@ -10,7 +10,9 @@ R the sum of |phi| over the angles left out, S that over all, and |W| <= B at he
 
     R |W_gamma| (1/|gamma (gamma - 1)| + (h/2 pi)^2 pi^2/2) + S B (h/2 pi)^2/M,
 
-for |q (q - 1)| >= u^2, and 1/(m - 1/2)^2 is at most the integral of 1/x^2 from m - 1 to m.
+for |q (q - 1)| >= u^2, and 1/(m - 1/2)^2 is at most the integral of 1/x^2 from m - 1 to m.  Where
+some of the others lie on lattices too, only few windows count
+(:mod:`lapdp.accounting.inversion.returns`), and 1/M is what these contribute.
 """
 
 from __future__ import annotations
@@ -25,17 +27,17 @@ from typing import Any, cast
 
 import flint
 
-from lapdp.accounting.inversion import lattice
 from lapdp.accounting.inversion.cells import Cells
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
 from lapdp.accounting.inversion.few import sums_of_atoms
+from lapdp.accounting.inversion.returns import Returns, all_windows, returns
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.inversion.split import without_atoms
+from lapdp.accounting.inversion.window_parts import Parts, on_lattice, parts, ways
 from lapdp.accounting.moments.exact import ExactLine
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.nodal import NodalLine, Nodes, around
 from lapdp.accounting.moments.piecewise import PiecewiseLine, PiecewiseSpectrum
 from lapdp.accounting.moments.rings import OnLattice
@@ -51,53 +53,12 @@ SPARE = 40
 NO_DECAY = "beside a lattice the moments do not decay in {} windows"
 
 
-@dataclass(frozen=True, eq=False)
-class Parts(Factors):
-    """All releases, as those on a lattice and the others."""
-
-    on: Factors
-    pieces: Factors
-    """What has atoms and pieces."""
-    smooth: Factors
-    """What has neither: its moments decay."""
-    sources: Factors
-    """The same as ``pieces``, by formulas where there are some."""
-
-    @property
-    def apart(self) -> bool:
-        """Are the atoms of the others summed apart?"""
-        return not self.smooth.parts
-
-    def finite_mass(self) -> Any:
-        """Of what the integral is of."""
-        if not self.apart:
-            return super().finite_mass()
-        return self.on.finite_mass() * without_atoms(self.pieces, 0).finite_mass()
-
-
-@lru_cache(maxsize=64)
-def parts(factors: Factors) -> Parts | None:
-    """The most releases that share a lattice, and the others."""
-    on: list[Any] = []
-    others: list[Any] = []
-    for part in sorted(factors.parts, key=lambda part: -part[1]):
-        shared = lattice.lattice(Factors((*on, part))) is not None
-        (on if shared else others).append(part)
-    if not on or not others:
-        return None
-    known = [(part, in_pieces(Factors((part,)))) for part in others]
-    pieces = tuple(found.parts[0] for _, found in known if found is not None)
-    smooth = tuple(part for part, found in known if found is None)
-    sources = tuple(part for part, found in known if found is not None)
-    return Parts(factors.parts, *map(Factors, (tuple(on), pieces, smooth, sources)))
-
-
 def quickly(factors: Factors, eps: Any, bits: int) -> Any:
     """The same as :func:`delta`; :class:`Unsupported` where it needs more than a few windows."""
     here, goal = parts(factors), bits * LOG2
-    if here is not None and not here.apart:
+    if here is not None and not here.apart and not here.together:
         gamma, gap = saddle(factors, float(eps), goal).gamma, float(
-            enclose(_lattice(here.on)[1], {}).real)
+            enclose(on_lattice(here.on)[1], {}).real)
         height = 2 * math.pi * (QUICK[0] + 0.5) / gap
         fall = here.smooth.log_moment(gamma) - here.smooth.log_decay(gamma, height)
         if fall < goal * MOST_FALL:
@@ -117,19 +78,34 @@ def delta(factors: Factors, eps: Any, bits: int, most: tuple[int, int] | None = 
     ``eps`` is a ball of many more bits.  Raises :class:`Unsupported` where no part of the losses
     lies on a lattice, and where the others do not decay soon enough.
     """
-    here = parts(factors)
-    if here is None:
+    known, problems = ways(factors), []
+    if not known:
         raise Unsupported("no part of the losses lies on a lattice, beside others")
+    found: Any = None
+    for here in known:
+        try:
+            found = _by(here, eps, bits, most or (MOST_WINDOWS, MOST_NODES))
+        except Unsupported as problem:
+            problems.append(problem)
+            continue
+        if found.is_finite():
+            return found
+    if found is None:
+        raise problems[0]
+    return found
+
+
+def _by(here: Parts, eps: Any, bits: int, most: tuple[int, int]) -> Any:
+    """With one of the lattices."""
     more, bits = bits, 16 * -(-bits // 16)
-    chosen = saddle(factors, float(eps), bits * LOG2)
+    chosen = saddle(here, float(eps), bits * LOG2)
     if chosen.size < LEAST:
-        return below(factors, eps, chosen.gamma)
+        return below(here, eps, chosen.gamma)
     if here.apart and all(not s.pieces for s, _ in _pieced(here)):
         return _sum_of_lattices(here, sums_of_atoms(here.pieces, bits + SPARE), eps, bits)
     goal = more * LOG2
-    step = float(enclose(_lattice(here.on)[1], {}).real)
-    table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits,
-                   most or (MOST_WINDOWS, MOST_NODES))
+    step = float(enclose(on_lattice(here.on)[1], {}).real)
+    table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits, most)
     # the nodes are counted before many sums are worked out
     found = flint.arb(0)
     if here.apart:
@@ -150,12 +126,6 @@ def _sum_of_lattices(here: Parts, sums: list[tuple[Any, Any]], eps: Any, bits: i
             # delta of a lattice is at most 1
             return found + flint.arb(0).union(rest.upper())
         found += mass * known.at(eps - place)
-    return found
-
-
-def _lattice(on: Factors) -> tuple[Any, Any]:
-    found = lattice.lattice(on)
-    assert found is not None
     return found
 
 
@@ -192,39 +162,45 @@ class Table:
 @lru_cache(maxsize=32)
 def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: tuple[int, int]
            ) -> Table:
-    offset, gap = (enclose(x, {}).real for x in _lattice(here.on))
+    offset, gap = (enclose(x, {}).real for x in on_lattice(here.on))
     inner = bits + here.count.bit_length() + 6
     precision = inner + SPARE + int(abs(gamma)).bit_length() + turn.bit_length()
     with workprec(precision):
-        offset, gap = (enclose(x, {}).real for x in _lattice(here.on))
+        offset, gap = (enclose(x, {}).real for x in on_lattice(here.on))
         abscissa = flint.arb(gamma)
-        rings = [(cast(OnLattice, s).ring(abscissa, _lattice(here.on)[1]), k)
+        rings = [(cast(OnLattice, s).ring(abscissa, on_lattice(here.on)[1]), k)
                  for s, k in here.on.parts]
         kept, missing = live(rings, turn, goal + 10, most[1])
         phis = {j: reduce(mul, (ring.at(j, turn) ** k for ring, k in rings), flint.acb(1))
                 for j in kept}
         every = missing + sum((2 * abs(phi) for phi in phis.values()), flint.arb(0))
         share = (gap / (2 * flint.arb.pi())) ** 2
-        others = Factors((*here.sources.parts, *here.smooth.parts))
+        others = here.beside
+        back = _returns(here, abscissa, max(kept) / flint.arb(turn), goal, float(share), most[0])
         # bounds of pieces take long to make
         turns = float(gap) / (2 * math.pi)
-        likely = _least(here, gamma, (most[0] + 0.5) / turns) - math.log(most[0] / turns**2 / 2)
+        likely = _least(here, gamma, (back.next(most[0]) - 0.5) / turns) + float(
+            (share * back.beyond(most[0])).log())
         if likely > others.log_moment(gamma) - math.log(abs(gamma * (gamma - 1))) - goal:
             raise Unsupported(NO_DECAY.format(most[0]))
         here_size = moment_bound(others, gamma)
         measure = 1 / abs(abscissa * (abscissa - 1))
-        windows, beyond = _windows(here, gamma, float(gap), lambda m, bound: (
-            every * bound * share * (flint.arb.pi() ** 2 / 2 if m == 0 else flint.arb(1) / m)),
+        windows, beyond = _windows(here, gamma, float(gap), back, lambda count, bound: (
+            every * bound * share * back.beyond(count)),
             # beside the nodes of the first window
-            float((here_size * measure * every / 2).log()) - goal, most[0])
-        left_out = missing * here_size * (measure + share * flint.arb.pi() ** 2 / 2)
+            float((here_size * measure * every / 2).log()) - goal, min(most[0], len(back.live)))
+        second = flint.arb.pi() ** 2 / 2
+        left_out = missing * here_size * (measure + share * second)
+        left_out += every * here_size * share * second * back.quiet
         size = reduce(mul, (ring.size ** k for ring, k in rings), flint.arb(1))
         start = offset + gap * sum(k * ring.lowest for ring, k in rings)
         step = 2 * flint.arb.pi() / (gap * turn)
-        nodes = sorted({abs(m * turn + side * j) for m in range(windows + 1)
+        nodes = sorted({abs(m * turn + side * j) for m in (0, *back.live[:windows])
                         for j in kept for side in (-1, 1)})
         if len(nodes) > most[1]:
             raise Unsupported(f"{len(nodes)} nodes count on the windows, more than {most[1]}")
+    precision += (nodes[-1] // turn).bit_length()
+    with workprec(precision):
         values = []
         for n, moment in _others(here, abscissa, step, nodes, inner):
             j = n % turn
@@ -236,13 +212,29 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: t
                      precision)
 
 
-def _windows(here: Parts, gamma: float, gap: float, size: Any, goal: float, most: int
-             ) -> tuple[int, Any]:
+def _returns(here: Parts, abscissa: Any, reach: Any, goal: float, share: float, most: int
+             ) -> Returns:
+    """Which windows count beside the other lattices."""
+    if not here.lattices:
+        return all_windows(most)
+    # the nodes beyond the first window are smaller by the share
+    gamma = float(abscissa)
+    quiet = max(4.0, goal + 6 + math.log(share * abs(gamma * (gamma - 1))))
+    step, groups = enclose(on_lattice(here.on)[1], {}).real, []
+    for group in here.lattices:
+        own = on_lattice(group)[1]
+        groups.append(([(cast(OnLattice, s).ring(abscissa, own), k) for s, k in group.parts],
+                       enclose(own, {}).real / step))
+    return returns(groups, reach, quiet, most)
+
+
+def _windows(here: Parts, gamma: float, gap: float, back: Returns, size: Any, goal: float,
+             most: int) -> tuple[int, Any]:
     """How many windows are worked out on either side of the first, and what the others add."""
-    def rest(m: int) -> Any | None:
+    def rest(count: int) -> Any | None:
         """What they add, where it is little enough."""
-        height = math.nextafter(2 * math.pi * (m + 0.5) / gap, 0.0)
-        found = size(m, _bound(here, gamma, height))
+        height = math.nextafter(2 * math.pi * (back.next(count) - 0.5) / gap, 0.0)
+        found = size(count, _bound(here, gamma, height))
         return found if found.is_finite() and float(found.log()) < goal else None
 
     last = rest(most)
@@ -269,7 +261,7 @@ def _least(here: Parts, gamma: float, height: float) -> float:
     known = [(s.log_atoms(gamma), s, k) for s, k in _pieced(here)]
     atoms = sum(k * log for log, _, k in known)
     if not here.apart:
-        return atoms + here.smooth.log_decay(gamma, height)
+        return atoms + here.smooth.log_decay(gamma, height) + here.returning.log_moment(gamma)
     if not math.isfinite(atoms):
         return atoms
     return atoms - math.log(height) + max(
@@ -286,7 +278,7 @@ def _bound(here: Parts, gamma: float, height: float) -> Any:
     for smooth, k in here.smooth.parts:
         line = smooth.line(flint.arb(gamma), height, 32 + k.bit_length())
         found *= line.decay(flint.arb(height)) ** k
-    return found.upper()
+    return (found * moment_bound(here.returning, gamma)).upper()
 
 
 def _others(here: Parts, abscissa: Any, step: Any, nodes: list[int], bits: int
@@ -299,7 +291,7 @@ def _others(here: Parts, abscissa: Any, step: Any, nodes: list[int], bits: int
         raise Unsupported(f"the moments beside a lattice need {terms:.0f} terms, more than "
                           f"{MOST_TERMS}")
     lines = [(s.line(abscissa, top, bits), k)
-             for s, k in (*here.sources.parts, *here.smooth.parts)]
+             for s, k in here.beside.parts]
     for first, count in _runs(nodes):
         moments = [(*_run(line, step, first, count), k) for line, k in lines]
         for i in range(count):
@@ -340,4 +332,4 @@ def _shifted(pairs: list[tuple[Any, Any]], step: Any, first: int, count: int) ->
     return Nodes(turned).grid(step, count - 1)[:count]
 
 
-__all__ = ["delta", "modestly", "parts", "quickly"]
+__all__ = ["delta", "modestly", "parts", "quickly", "ways"]

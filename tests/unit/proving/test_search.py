@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lapdp.proving.derivation import AGAIN, Derivation, Exhausted
+from lapdp.kernel import Bank
+from lapdp.proving import search
+from lapdp.proving.derivation import AGAIN, Derivation, Exhausted, NotFound
+from lapdp.proving.variations import Ways
 from tests.unit.proving.searching import assert_derived, assert_not_derived
 from tests.unit.proving.searching import of_texts as searched
 
@@ -80,14 +83,61 @@ def test_a_search_that_asks_the_same_for_ever_ends():
     assert len(d.record) == 1
 
 
-def test_a_search_that_goes_on_takes_no_step_twice():
+def test_a_search_that_took_all_steps_asks_for_more_and_goes_on_where_it_was():
     d = Derivation(most=1)
+    asked = []
+
+    def beyond(taken):
+        asked.append(taken)
+        if taken > 1:
+            raise Exhausted("too many steps")
+        return 2
+
+    d.beyond = beyond
     name, letter = d.fresh("R")
     first = d.refl(letter)
-    with pytest.raises(Exhausted):
-        d.gen(name, "R", first)
-    d.go_on(2)
-    assert d.fresh("R") == (name, letter)
-    assert d.refl(letter) == first
     assert d.head(d.claim(d.gen(name, "R", first))) == "allR"
-    assert len(d.record) == 2
+    with pytest.raises(Exhausted):
+        d.refl(d.num(0))
+    assert (asked, len(d.record)) == ([1, 2], 2)
+
+
+def test_another_way_has_its_turn_while_a_search_rests(monkeypatch):
+    """What the other way finds is the answer, and the search is not gone on with."""
+    taken = []
+
+    def endless(prover, goal):
+        d, n = prover.d, 0
+        while True:
+            n += 1
+            taken.append(d.refl(d.num(n)))
+
+    def other(d, prove):
+        return d.refl(d.num(0))
+
+    monkeypatch.setattr(search, "_found", endless)
+    monkeypatch.setattr(search, "ways", lambda bank, goal: Ways([], [(1, other)]))
+    bank = Bank()
+    zero = bank.number(0)
+    lines, why = search.derive(bank, bank.make("eq", zero, zero), 3 * search.FEW)
+    assert (lines, why) == (['["t","n",0,1]', '["t","eq",0,0]', '["p","refl",1,[],[]]'], "")
+    assert len(taken) == search.FEW
+
+
+def test_a_search_that_rested_goes_on_where_other_ways_fail(monkeypatch):
+    def long(prover, goal):
+        d = prover.d
+        for n in range(search.FEW):
+            d.refl(d.num(n + 1))
+        return d.refl(d.num(0))
+
+    def failing(d, prove):
+        raise NotFound("nothing")
+
+    monkeypatch.setattr(search, "_found", long)
+    monkeypatch.setattr(search, "ways", lambda bank, goal: Ways([], [(1, failing), (4, failing)]))
+    bank = Bank()
+    zero = bank.number(0)
+    goal = bank.make("eq", zero, zero)
+    assert search.derive(bank, goal, 3 * search.FEW)[0] is not None
+    assert search.derive(bank, goal, search.FEW) == (None, "too many steps")

@@ -182,11 +182,9 @@ def _limit(e: Transforms, body: Any, t: Any, point: Any, side: Any) -> int:
 
 def _symmetric(e: Transforms, body: Any, t: Any, mark: Any) -> int:
     tests = ["exp(-u) < abs(y) and abs(y) <= 1", "1 < abs(y) and abs(y) < u"]
-
-    def within(test: str) -> int:
-        return e.limit(e.under("R", lambda u: e.on_line(body, Region(
-            t, inside=lambda y: e.say(test, u=u, y=y)))))
-    return e.total([within(test) for test in (tests if str(mark) == "_pv" else ["abs(y) < u"])])
+    return e.total([e.limit(e.under("R", lambda u, test=test: e.on_line(body, Region(
+        t, inside=lambda y: e.say(test, u=u, y=y)))))  # type: ignore[misc]
+        for test in (tests if str(mark) == "_pv" else ["abs(y) < u"])])
 
 
 def _impulse(e: Transforms, body: Any, t: Any, point: Any) -> int:

@@ -85,24 +85,6 @@ def test_what_has_a_value_is_not_refuted(relation, where):
     assert judged(relation, *where).kind is not Kind.REFUTED
 
 
-MEAN = Ex(-PLD(P, Q), PLD(P, Q))
-"""-oo where KL is infinite: below every number."""
-
-
-@pytest.mark.parametrize("relation", [
-    Eq((MEAN + 1)**2 - MEAN**2, 2 * MEAN + 1),
-    Gt(1 / (1 + y - MEAN), 0),
-])
-def test_a_mean_below_a_number_may_be_minus_infinity(relation):
-    assert judged(relation, Le(MEAN, y)).kind not in HOLDS
-
-
-def test_a_mean_between_numbers_is_one():
-    relation = Eq((MEAN + 1)**2 - MEAN**2, 2 * MEAN + 1)
-    assert judged(relation, Le(MEAN, y), Ge(MEAN, x)).kind in HOLDS
-    assert judged(relation.xreplace({MEAN: KL(P, Q)}), Le(KL(P, Q), y)).kind in HOLDS
-
-
 l, n = naturals("l n", start=1)
 terms = sequences("a")
 

@@ -1,9 +1,9 @@
 """Values that depend on pairs as letters: what holds for all numbers holds for them.
 
-Probabilities lie in [0, 1]; the mean of a function has a finite value where hypotheses bound it
-from above by numbers, and from below unless it cannot be -oo.  Equal expressions have equal
-letters.  A relation of l and r is one of n and 0 where l - r = n/d, and the sign of d is a lemma; a
-hypothesis that divides by d holds only where d differs from 0.
+Probabilities lie in [0, 1]; the mean of a function has a finite value where a hypothesis bounds it
+from above by numbers.  Equal expressions have equal letters.  A relation of l and r is one of n and
+0 where l - r = n/d, and the sign of d is a lemma; a hypothesis that divides by d holds only where d
+differs from 0.
 """
 
 from __future__ import annotations
@@ -112,31 +112,25 @@ class Letters:
                 raise Unsupported(f"that the denominator {base} differs from 0")
 
     def _require_finite_means(self, relations: Iterable[Any]) -> None:
-        """A mean that hypotheses put below a number and above one, maybe with a positive factor and
-        with a number added, is one.  Many are above -oo for every pair; and where the claim is that
-        it lies below a number it holds of -oo."""
-        below, above = set[Any](), set[Any]()
+        """A mean that a hypothesis puts below a number, maybe with a positive factor and with a
+        number added, is one: where it is -oo it has no value, and the hypothesis does not hold."""
+        bounded: set[Any] = set()
         for form in relations:
-            for small, big in _orders(form):
-                below |= self._bounded(small, big)
-                above |= self._bounded(big, small)
-        claim = self.statement.claim
-        if not isinstance(claim, sp.Eq):
-            above = above.union(*(self._bounded(*order) for order in _orders(claim)))
+            if type(form) not in (sp.Le, sp.Lt, sp.Ge, sp.Gt):
+                continue
+            small, big = (form.lhs, form.rhs) if isinstance(form, (sp.Le, sp.Lt)) else (
+                form.rhs, form.lhs)
+            terms = [x for x in sp.Add.make_args(small) if x.has(*MEANS)]
+            means = [x for t in terms for x in sp.Mul.make_args(t) if x.has(*MEANS)]
+            if big.has(*MEANS) or len(means) != 1 or not isinstance(means[0], MEANS) or not all(
+                    map(self._rational, (small, big))):
+                continue  # what is no number may be +oo itself
+            factor = (terms[0] / means[0]).xreplace(self.letters)
+            if factor == 1 or self._holds(lang.Gt(factor, 0)):
+                bounded.add(means[0])
         for node in self.letters:
-            if isinstance(node, MEANS) and not (
-                    node in below and (node in above or _is_above(node))):
+            if isinstance(node, MEANS) and node not in bounded:
                 raise Unsupported(f"that {node} is finite")
-
-    def _bounded(self, side: Any, other: Any) -> set[Any]:
-        """The mean that a side has, with a positive factor, beside numbers; none without one."""
-        terms = [x for x in sp.Add.make_args(side) if x.has(*MEANS)]
-        means = [x for t in terms for x in sp.Mul.make_args(t) if x.has(*MEANS)]
-        if other.has(*MEANS) or len(means) != 1 or not isinstance(means[0], MEANS) or not all(
-                map(self._rational, (side, other))):
-            return set()  # what is no number may be +oo itself
-        factor = (terms[0] / means[0]).xreplace(self.letters)
-        return {means[0]} if factor == 1 or self._holds(lang.Gt(factor, 0)) else set()
 
     def _suppose(self, form: Any) -> None:
         """A hypothesis between letters; one that cannot be written so is left out."""
@@ -194,27 +188,6 @@ class Letters:
         """A relation between letters as one between values."""
         values = {letter: node for node, letter in self.letters.items()}
         return form.func(form.lhs.xreplace(values), form.rhs, evaluate=False)
-
-
-def _orders(form: Any) -> list[tuple[Any, Any]]:
-    """The smaller side of a relation and the larger one; both ways of an equality."""
-    if isinstance(form, sp.Ne):
-        return []
-    turned = form.args[::-1]
-    return [form.args, turned] if isinstance(form, sp.Eq) else [
-        turned if isinstance(form, (sp.Ge, sp.Gt)) else form.args]
-
-
-def _is_above(mean: Any) -> bool:
-    """Is a mean above -oo for every pair?  E[e^-Z] <= 1, so the negative part of Z has all moments;
-    what grows with Z, as a polynomial with a positive leading coefficient does, has a value."""
-    body, z = mean.args
-    own = sp.Dummy("z", real=True)
-    body = body.xreplace({z: own})
-    if body.is_nonnegative:
-        return True
-    return bool(body.is_polynomial(own) and not body.free_symbols - {own} and sp.Poly(
-        body, own).LC().is_positive)
 
 
 __all__ = ["MEASURED", "TURNED", "VALUES", "Lemmas", "Letters", "denominators", "values_in"]

@@ -6,10 +6,10 @@ M that of hits between a and b, at any order q >= 1, Chernoff's bound of it is
 
     e^((1-q) t) M prod U^k (e^(sum k H/U) - 1),
 
-for prod (1 + H/U)^k <= e^(sum k H/U), and the mean of e^((q-1) l) under P from a to b is M.  The sum
-over intervals (a, b] and releases bounds what all add, with the P-mass of hits that are larger than
-all intervals.  As a function of n the loss is convex, below its chord from a to b, on which q l -
-n^2/2 is a parabola: M is at most e^(its largest value) times the length over sqrt(2 pi).
+for prod (1 + H/U)^k <= e^(sum k H/U), and the mean of e^((q-1) l) under P from a to b is M.  The
+sum over intervals (a, b] and releases bounds what all add, with the P-mass of hits that are larger
+than all intervals.  As a function of n the loss is convex, below its chord from a to b, on which
+q l - n^2/2 is a parabola: M is at most e^(its largest value) times the length over sqrt(2 pi).
 """
 
 from __future__ import annotations

@@ -92,14 +92,18 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
         yield "few draws next to the largest loss", _integral(pair, forward, eps, near_end.delta)
+        here, exact = _forward(pair, eps)
+        places: Method = ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))
+        by_formula = beside.has_formula(here, exact)
+        if by_formula:
+            yield places
         yield IN_DOUBLES, _in_doubles(pair, forward, eps, "split_machine")
         rules: list[Method] = [
             ("contour integral", _integral(pair, forward, eps, split.delta)),
-            ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))]
+            *([] if by_formula else [places])]
         if windows.parts(forward) is not None:
             # where these do not do they say so at once
             yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
-        here, exact = _forward(pair, eps)
         yield from reversed(rules) if beside.is_short(here, exact) else rules
         yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
     else:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
 import textwrap
+from inspect import getdoc, signature
 from pathlib import Path
 
 from lapdp.commands.declaring import Commands, add_amount, known_name
@@ -17,6 +19,7 @@ lapdp list chourasia2024/theorem-3.2
 _MECHANISMS = """
 lapdp mechanisms
 lapdp mechanisms laplace
+lapdp mechanisms poisson
 """
 _LAWS = """
 lapdp laws
@@ -73,7 +76,8 @@ def statements(arguments: argparse.Namespace) -> int:
 
 
 def mechanisms(arguments: argparse.Namespace) -> int:
-    """The catalogue, or the card of one mechanism."""
+    """The catalogue, or the card of one mechanism; of an operation what its function says."""
+    from lapdp.privacy import OPERATIONS, catalogue
     from lapdp.privacy.mechanisms import CARDS
 
     if arguments.name is None:
@@ -84,9 +88,20 @@ def mechanisms(arguments: argparse.Namespace) -> int:
             print(each.call)
             print(textwrap.fill(each.says, WIDTH, initial_indent="    ",
                                 subsequent_indent="    ", break_on_hyphens=False))
-        print("\nlapdp mechanisms NAME: where it is from, its direction, what dominates it")
+        print("\n" + textwrap.fill(
+            f"of mechanisms A and B, A*B and A**k release several; {', '.join(OPERATIONS)} make "
+            "others of them", WIDTH, break_on_hyphens=False) + "\n")
+        print("lapdp mechanisms NAME: where it is from, its direction, what dominates it")
         return GOOD
-    known_name(arguments.name, list(CARDS), "mechanism")
+    known_name(arguments.name, [*CARDS, *OPERATIONS], "mechanism")
+    if arguments.name in OPERATIONS:
+        made = catalogue()[arguments.name]
+        takes = (str(p.replace(annotation=p.empty)) for p in signature(made).parameters.values())
+        print(f"{arguments.name}({', '.join(takes)})")
+        if not arguments.quiet:
+            plain = re.sub(r":\w+:`([^`]*)`", r"\1", getdoc(made) or "").replace("``", "")
+            print(textwrap.indent(plain, "  "))
+        return GOOD
     card = CARDS[arguments.name]
     print(card.call)
     if arguments.quiet:

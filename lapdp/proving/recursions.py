@@ -329,11 +329,13 @@ class Recursions:
                     d.head(t) == "app3" and self.invariants.sums.of(d.kids(t)[0])
                     for t in d.subterms(d.claim(i))):
                 continue
+            unfolded = i
             for _ in range(MOST_UNFOLDED):
-                equation = self.next_change(d.claim(found[n]), facts)
+                equation = self.next_change(d.claim(unfolded), facts)
                 if equation is None:
                     break
-                found[n] = d.replace(found[n], equation)
+                unfolded = d.replace(unfolded, equation)
+            found[n] = unfolded
         return found
 
     def _settled(self, goal: int, facts: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from mpmath import mp
 import lapdp
 from lapdp import cli
 from lapdp.core.errors import InputError
-from lapdp.privacy import catalogue
+from lapdp.privacy import OPERATIONS, catalogue
 from lapdp.privacy.mechanisms import CARDS
 from lapdp.privacy.pair import Pair
 
@@ -70,6 +70,17 @@ def test_the_command_shows_the_cards(capsys):
     assert "has the same profile" in told and card.direction in told and card.source in told
     assert cli.main(["mechanisms", "lapalce"]) == 2
     assert "'lapalce' is no mechanism: did you mean laplace?" in capsys.readouterr().err
+
+
+def test_the_command_tells_of_what_makes_mechanisms_of_others(capsys):
+    for name in OPERATIONS:
+        assert cli.main(["mechanisms", name]) == 0
+        told = capsys.readouterr().out
+        assert told.startswith(f"{name}(") and "``" not in told and ":class:" not in told
+    assert cli.main(["mechanisms", "subset", "--quiet"]) == 0
+    assert capsys.readouterr().out == "subset(pair, size, population, neighbours)\n"
+    assert cli.main(["mechanisms", "poison"]) == 2
+    assert "did you mean poisson?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("card", "pair"), EVERY, ids=repr)

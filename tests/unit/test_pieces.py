@@ -331,3 +331,31 @@ def test_negative_eps_by_reversal():
     x = pair.delta(-1, 12).enclosure
     other = pair.reverse().delta(1, 20).enclosure
     assert abs(float(x) - (1 - np.exp(-1.0) + np.exp(-1.0) * float(other))) < 1e-12
+
+
+@pytest.mark.parametrize("scale", [1, 10, 1000])
+@pytest.mark.parametrize("order", ["30", "1000.5", "1e5", "2e7", "1e9", "-40", "-3e6"])
+@pytest.mark.parametrize("turns", [0, "0.4", "30"])
+def test_high_orders_of_laplace_noise_see_the_ends_of_the_pieces(scale, order, turns):
+    """By the formula E_q = (q e^((q - 1)/b) + (q - 1) e^(-q/b))/(2 q - 1), in mpmath."""
+    spectrum = in_pieces(releases(laplace(scale))).parts[0][0]
+    gamma, height = float(order), float(turns) * scale
+    with mp.workdps(60):
+        q, b = mp.mpc(gamma, height), mp.mpf(scale)
+        value = (q * mp.exp((q - 1) / b) + (q - 1) * mp.exp(-q / b)) / (2 * q - 1)
+        size = mp.log((gamma * mp.exp((gamma - 1) / b) + (gamma - 1) * mp.exp(-gamma / b))
+                      / (2 * gamma - 1))
+        shown = [mp.nstr(x, 50) for x in (value.real, value.imag)]
+    assert abs(spectrum.log_size(gamma) - size) < 1e-6 * (1 + abs(size) / 1e6)
+    with workprec(120):
+        ball = spectrum.line(flint.arb(gamma), max(height, 0.0), 60).at(flint.arb(height))
+        there = flint.acb(*(flint.arb(x) for x in shown))
+        assert ball.overlaps(there)
+        assert abs(ball - there).upper() < flint.arb(float(size)).exp() * flint.arb(2) ** -55
+
+
+def test_an_order_beyond_all_doubles_is_refused_at_once():
+    """Once panels were halved for minutes."""
+    spectrum = in_pieces(releases(laplace(1))).parts[0][0]
+    with pytest.raises(Unsupported, match="too large for doubles"):
+        spectrum.line(flint.arb("1e320"), 0.0, 60)

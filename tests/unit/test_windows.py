@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import flint
@@ -151,6 +152,54 @@ def test_profiles_in_balls(w, v):
             low, high = (mp.mpf(x.str(60, radius=False)) for x in (found.lower(), found.upper()))
             slack = mp.mpf(10) ** -45 * max(value, mp.mpf(10) ** -40)
             assert low - slack <= value <= high + slack, (t, found, value)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_profiles_of_laplace_noise_in_balls(seed):
+    """Next to where the formula changes, too, and at huge and tiny arguments."""
+    draw = random.Random(seed)
+    scale, rate = Fraction(draw.randint(1, 40), draw.choice((1, 7, 400))), Fraction(
+        draw.randint(1, 99), draw.choice((100, 10**4, 10**8)))
+    direction = draw.choice(("add", "remove", ""))
+    pair, rule = laplace(sp.Rational(scale)), references.laplace(scale)
+    if direction:
+        pair = poisson(pair, sp.Rational(rate), direction=direction)
+        rule = (references.removed if direction == "remove" else references.added)(rate, rule)
+    known = direct.profile(releases(pair), pair)
+    ends = [float(sp.N(x.to_sympy())) for x in (releases(pair).largest(),
+                                                releases(pair.reverse()).largest())]
+    places = [Fraction(x).limit_denominator(10**12) + draw.choice((-1, 1)) * Fraction(
+        1, 10 ** draw.randint(2, 30)) for x in (ends[0], -ends[1], ends[0])]
+    places += [draw.uniform(-ends[1], ends[0]) for _ in range(4)]
+    for t in (*map(Fraction, places), Fraction(0), Fraction(-9), Fraction(10**4, 3)):
+        found = known(lambda t=t: flint.arb(flint.fmpq(t.numerator, t.denominator)), 60)
+        with mp.workdps(150):
+            value = rule(references.number(t))
+        with mp.workdps(80), workprec(400):
+            low, high = (mp.mpf(x.str(80, radius=False)) for x in (found.lower(), found.upper()))
+            slack = mp.mpf(10) ** -70
+            assert low - slack <= value <= high + slack, (t, found, value)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_many_responses_beside_one_laplace_release(seed):
+    """A formula at each of some hundred places, against sums of binomial numbers."""
+    draw = random.Random(1000 + seed)
+    scale, rate = Fraction(draw.choice((1, 2, 5)), draw.choice((1, 2))), Fraction(
+        1, draw.choice((2, 10, 1000, 10**5)))
+    odds, copies = 1 + Fraction(1, draw.choice((50, 200, 1000))), draw.randint(20, 800)
+    direction = draw.choice(("add", "remove"))
+    pair = randomized_response(sp.log(sp.Rational(odds))) ** copies * poisson(
+        laplace(sp.Rational(scale)), sp.Rational(rate), direction=direction)
+    rule = (references.removed if direction == "remove" else references.added)(
+        rate, references.laplace(scale))
+    eps = Fraction(draw.randint(0, 40), draw.choice((10, 40, 100)))
+    value = by_sums(odds, copies, rule, eps)
+    found = pair.delta(sp.Rational(eps), digits=12)
+    assert not value or found.method == "sum over places of a lattice" or copies < 60
+    with mp.workdps(50):
+        assert abs(references.number(found.value) - value) <= references.number(
+            found.radius) * (1 + mp.mpf(10) ** -20)
 
 
 def test_profiles_have_no_formula_elsewhere():

@@ -70,7 +70,7 @@ def is_quick(pair: Pair, eps: Any) -> bool:
 def has_formula(pair: Pair, eps: Any) -> bool:
     """Is there a formula for all that is beside the lattice?"""
     found = _first_window(pair, eps)
-    return found is not None and direct.profile(found[0].forward) is not None
+    return found is not None and direct.profile(found[0].forward, found[0].others) is not None
 
 
 def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
@@ -118,7 +118,8 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
     total, largest = window.rest(found, point), found.on.largest()
     if largest is None or _sign(eps - largest.to_sympy()) < 0:
         total += lattice.delta(found.on, point, bits + 8)
-    known = direct.profile(found.forward), direct.profile(releases(backward))
+    known = (direct.profile(found.forward, found.others),
+             direct.profile(releases(backward), backward))
     if known[0] is not None and known[1] is not None:
         return total + _direct(found, window, eps, bits, (known[0], known[1]))
     rows = []

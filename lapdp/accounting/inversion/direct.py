@@ -1,7 +1,9 @@
-"""Profiles with a formula in balls: of normal losses, and of one subsampled Gaussian.
+"""Profiles with a formula in balls: of normal losses, and of one subsampled Gaussian or Laplace.
 
 For P and Q with losses N(kappa, 2 kappa), delta(t) is D(t) = (erfc(a) - e^t erfc(a + r))/2 with r =
-sqrt(kappa) and a = (t - kappa)/(2 r) (Balle and Wang 2018, Theorem 8).  For w P + (1 - w) Q against
+sqrt(kappa) and a = (t - kappa)/(2 r) (Balle and Wang 2018, Theorem 8).  For Laplace noise of scale
+b, a the sensitivity over b, it is 1 - e^t below -a, 1 - e^((t - a)/2) from there to a, and 0 above.
+For w P + (1 - w) Q against
 v P + (1 - v) Q, w > v, it is the integral of max(0, x p - y q), x = w - e^t v and y = e^t (1 - v) -
 (1 - w): x D(log(y/x)) where both are positive, 0 where x <= 0, and x - y = 1 - e^t where y <= 0.
 """
@@ -14,10 +16,14 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.lines import NormalSpectrum
+from lapdp.accounting.moments.lines import NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
+from lapdp.privacy.mechanisms.laplace import Laplace
+from lapdp.privacy.operations import Reversed
+from lapdp.privacy.overlapping import OverlappingMixtures
+from lapdp.privacy.pair import Pair
 
 MOST_BITS = 1 << 12
 """Precision up to which a difference of nearly equal numbers is taken."""
@@ -27,8 +33,9 @@ Profile = Callable[[Callable[[], Any], int], Any]
 so many relative bits."""
 
 
-def profile(factors: Factors) -> Profile | None:
-    """The profile of all releases together, where it has such a formula.
+def profile(factors: Factors, pair: Pair | None = None) -> Profile | None:
+    """The profile of all releases together, where it has such a formula; those of one Laplace
+    release need the pair.
 
     >>> from lapdp import gaussian, poisson
     >>> from lapdp.accounting.moments.releases import releases
@@ -46,8 +53,21 @@ def profile(factors: Factors) -> Profile | None:
         return _sharp(lambda t: _normal(total(), t))
     if factors.count == 1 and isinstance(factors.parts[0][0], MixedNormalSpectrum):
         spectrum = factors.parts[0][0]
-        return _sharp(lambda t: _mixed(spectrum, t))
-    return None
+        return _sharp(lambda t: _mixed((spectrum.first, spectrum.second), t, lambda x: _normal(
+            spectrum.kappa.ball(), x)))
+    shift = _shift(pair.pair if isinstance(pair, OverlappingMixtures) else pair)
+    if shift is None:
+        return None
+    if not isinstance(pair, OverlappingMixtures):
+        return _sharp(lambda t: _laplace(shift.ball(), t))
+    weights = Number(pair.first), Number(pair.second)
+    return _sharp(lambda t: _mixed(weights, t, lambda x: _laplace(shift.ball(), x)))
+
+
+def _shift(pair: Pair | None) -> Number | None:
+    """The largest loss of Laplace noise, whose reversed pair is its mirror image."""
+    single = pair.pair if isinstance(pair, Reversed) else pair
+    return Number(single.shift) if isinstance(single, Laplace) else None
 
 
 def _sharp(rule: Callable[[Any], Any]) -> Profile:
@@ -72,16 +92,29 @@ def _normal(kappa: Any, t: Any) -> Any:
     return (place.erfc() - t.exp() * (place + root).erfc()) / 2
 
 
-def _mixed(spectrum: MixedNormalSpectrum, t: Any) -> Any:
+def _laplace(shift: Any, t: Any) -> Any:
+    """By the two places at which the formula changes, where both are 0, or the same."""
+    if t >= shift:
+        return flint.arb(0)
+    if t <= -shift:
+        return -t.expm1()
+    inside = -((t - shift) / 2).expm1()
+    if t < shift and t > -shift:
+        return inside
+    # next to one of them, as far as balls tell
+    return inside.union(-t.expm1()) if t < 0 else inside.union(flint.arb(0))
+
+
+def _mixed(weights: tuple[Number, Number], t: Any, base: Callable[[Any], Any]) -> Any:
     """By the signs of x and y; not finite where balls do not tell them."""
-    w, v, ratio = spectrum.first.ball(), spectrum.second.ball(), t.exp()
+    w, v, ratio = weights[0].ball(), weights[1].ball(), t.exp()
     x, y = w - ratio * v, ratio * (1 - v) - (1 - w)
     if x <= 0:
         return flint.arb(0)
     if y <= 0:
         return -t.expm1()
     if x > 0 and y > 0:
-        return x * _normal(spectrum.kappa.ball(), (y / x).log())
+        return x * base((y / x).log())
     return flint.arb.nan()
 
 

@@ -161,7 +161,7 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
                                         (ends_here, line.size - goal - 4))
     first, last, tails = _without_tails(found, eps, (offset, step), (first, last),
                                         (line.gamma, line.size - goal - 2))
-    direct_here = direct.profile(found.forward) is not None
+    direct_here = direct.profile(found.forward, found.others) is not None
     if direct_here and max(top, bottom) < math.inf and top + bottom < FEW_PLACES * step:
         # all of them: the answer may be far below what is seen of its size on any line
         first, last = round((-bottom - offset) / step), round((top - offset) / step)

@@ -24,9 +24,9 @@ FAR = 1000.0
 """Times the number of panels: where an infinite end is cut at last."""
 FEW, MANY = 8, 200
 """Balls that cover a panel, or the way up from it; twice as many cover half of an ellipse."""
-STEEP, FINEST = 1000.0, 24
+STEEP, FINEST, TRIM = 1000.0, 24, 2.0**-6
 """The growth of the logarithm of e^((gamma - 1) l) on a panel that is halved, if more than next to
-nothing is left at its ends; and how often."""
+nothing is left at its ends; how often; and the share of next to nothing that is left out."""
 PARTS, GRADES, PATIENCE = 4, 10, 3
 """Bounds for large u are found on parts of panels: the loss may be flat at one end, or stationary
 somewhere.  They are halved so often in all, and so often in vain."""
@@ -115,6 +115,13 @@ class Panel:
             return [self]
         return [found for part in self._parts(2) for found in part.shallow(least, depth - 1)]
 
+    def most(self) -> Any:
+        """A bound of its share of the moment."""
+        total = flint.arb(0)
+        for x in self._across(self.steps):
+            total += abs(self.weight(flint.acb(x))[0]).upper()
+        return (total * 2 * self.half / self.steps).upper()
+
     def _graded(self, found: Fall, depth: int, patience: int) -> list[Fall]:
         """Halved towards places where the loss is stationary: only little mass is left there."""
         if found.sign or not depth or not patience:
@@ -126,10 +133,7 @@ class Panel:
 
     def fall(self) -> Fall:
         """What the panel contributes to bounds for large u."""
-        mass = flint.arb(0)
-        for x in self._across(self.steps):
-            h, _ = self.weight(flint.acb(x))
-            mass += abs(h).upper() * 2 * self.half / self.steps
+        mass = self.most()
         low, high = (self.piece.slope(flint.acb(self.middle + s * self.half)).real for s in (-1, 1))
         sign = 1 if low > 0 and high > 0 else -1 if low < 0 and high < 0 else 0
         reach = float(self.half) if self.piece.reach is None else self.piece.reach
@@ -212,6 +216,9 @@ def _largest(x: Any, y: Any) -> Any:
 
 def split(piece: Piece, gamma: Any, tail: Any) -> tuple[list[Panel], Any]:
     """Panels that cover a piece, and a bound of the moment left out, below ``tail`` nearly."""
+    if not tail.is_finite():
+        # nowhere would less be left: panels would be halved without end
+        raise Unsupported("the order is too large for doubles")
     ends, rest = list(piece.ends()), flint.arb(0)
     for j, side in ((0, -1), (1, 1)):
         if ends[j] is not None:
@@ -228,7 +235,25 @@ def split(piece: Piece, gamma: Any, tail: Any) -> tuple[list[Panel], Any]:
         ends[j], rest = place, rest + bound.upper()
     found = [part for middle, half in _intervals(piece, *ends)
              for part in Panel(piece, middle, half, gamma).shallow(tail)]
-    return found, rest
+    found, more = _trimmed(found, tail * TRIM)
+    return found, rest + more
+
+
+def _trimmed(panels: list[Panel], least: Any) -> tuple[list[Panel], Any]:
+    """Without those at either end on which the order leaves next to nothing, and what they add:
+    no rule is to be sharp where a weight grows by e^1000000.  What is left has no gaps."""
+    rest, waiting = flint.arb(0), 2 * FINEST
+    for end in (0, -1):
+        while panels and panels[end].growth > STEEP and waiting:
+            most = panels[end].most()
+            if most < least:
+                panels.pop(end)
+                rest += most
+            else:
+                waiting -= 1
+                place = len(panels) - 1 if end else 0
+                panels[place:place + 1] = panels[end]._parts(2)
+    return panels, rest
 
 
 def _intervals(piece: Piece, low: Any, high: Any) -> list[tuple[Any, Any]]:

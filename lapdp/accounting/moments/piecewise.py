@@ -15,6 +15,7 @@ from lapdp.accounting.moments.decays import Decay
 from lapdp.accounting.moments.nodal import NodalLine, Nodes, around
 from lapdp.accounting.moments.panels import Ellipse, Fall, Panel, split
 from lapdp.accounting.moments.pieces import Piece
+from lapdp.accounting.moments.rough import Masses, log_sum, masses
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
@@ -22,9 +23,11 @@ from lapdp.core.precision import workprec
 
 MOST_NODES, FEW_NODES = 20_000, 2_000
 """For a moment, and for one that only serves a bound."""
-ROUGH_BITS, ROUGH_NODES, GUARD = 64, 16, 32
+ROUGH_BITS, GUARD = 64, 32
 FLOOR = 1e-300
 MOST_SIZES = 10_000
+STEEPEST = 20.0
+"""An order less 1 times the distance of losses, up to which so few nodes see what counts."""
 
 
 @dataclass(frozen=True)
@@ -68,19 +71,16 @@ class PiecewiseSpectrum:
                    flint.arb(0))
 
     @cached_property
-    def _rough(self) -> list[tuple[float, float]]:
+    def _rough(self) -> Masses:
         """Losses and logs of masses at few nodes, in doubles."""
         with workprec(ROUGH_BITS):
-            found = [atom.balls() for atom in self.atoms]
-            for piece in self.pieces:
-                panels, _ = split(piece, flint.arb(1), flint.arb(2) ** -100)
-                for panel in panels:
-                    for x, weight in legendre.rule(ROUGH_NODES):
-                        place = flint.acb(panel.middle + panel.half * x)
-                        mass = piece.density(place).real * weight * panel.half
-                        found.append((piece.loss(place).real, mass))
-            return [(float(loss), float(mass.mid().log())) for loss, mass in found
-                    if mass.mid() > 0]
+            return masses([atom.balls() for atom in self.atoms], self.pieces, False)
+
+    @cached_property
+    def _graded(self) -> Masses:
+        """The same, with nodes next to the ends of the pieces."""
+        with workprec(ROUGH_BITS):
+            return masses([atom.balls() for atom in self.atoms], self.pieces, True)
 
     @cached_property
     def span(self) -> float:
@@ -90,7 +90,7 @@ class PiecewiseSpectrum:
 
     def log_atoms(self, order: float) -> float:
         """What the atoms contribute to it: what is left at all heights."""
-        return _log_sum(self._rough[:len(self.atoms)], order)
+        return log_sum(self._rough[:len(self.atoms)], order)
 
     def log_jump(self, order: float) -> float:
         """The largest jump of the density at an end of a piece without a neighbour, weighed
@@ -117,7 +117,8 @@ class PiecewiseSpectrum:
         if order not in self.sizes:
             if len(self.sizes) > MOST_SIZES:
                 self.sizes.clear()
-            self.sizes[order] = _log_sum(self._rough, order)
+            steep = abs(order - 1) * self.span > STEEPEST
+            self.sizes[order] = log_sum(self._graded if steep else self._rough, order)
         return self.sizes[order]
 
     def log_decay(self, gamma: float, height: float) -> float:
@@ -231,13 +232,6 @@ class _Rules:
 
         values(0.0, 0.0, 1)
         return Decay(values, lines[0].deviation(), atoms, falls, self.missing)
-
-
-def _log_sum(masses: Sequence[tuple[float, float]], order: float) -> float:
-    """log of the sum of e^((order - 1) loss) over losses and logarithms of their masses."""
-    logs = [log + (order - 1) * loss for loss, log in masses]
-    top = max(logs, default=-math.inf)
-    return top + math.log(sum(math.exp(x - top) for x in logs)) if logs else top
 
 
 class PiecewiseLine(NodalLine):

@@ -99,6 +99,13 @@ def _require_quotient(e: Any, node: Any, here: Any) -> None:
     raise Undefined(f"0 times oo, or oo - oo: {here} is infinite")
 
 
+def _require_order(*sides: Scalar) -> None:
+    """Numbers that are not real have no order, though their difference may be real."""
+    with workdps(30):
+        if any(not x.is_real() and not enclose(x, {}).imag.contains(0) for x in sides):
+            raise Undefined("an order of numbers that are not real")
+
+
 class Trial:
     """One exact instance: every question about it has a definite answer or is unsupported."""
 
@@ -206,6 +213,9 @@ class Trial:
         lhs, rhs = self.value(form.lhs), self.value(form.rhs)
         if isinstance(lhs, Infinite) or isinstance(rhs, Infinite):
             return holds(form, compare(self.interpreter, lhs, rhs))
+        if not isinstance(form, (sp.Eq, sp.Ne)):
+            # log x <= log y says nothing at -2 and -1, where the difference is real
+            _require_order(lhs, rhs)
         apart = told_apart(lhs, rhs)
         if apart:
             return form.func in {1: (sp.Gt, sp.Ge, sp.Ne), -1: (sp.Lt, sp.Le, sp.Ne)}[apart]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
+from lapdp.core.errors import InputError
 from lapdp.core.verdict import HOLDS, Kind
 from lapdp.privacy.finite import finite
 from lapdp.theory import *
@@ -116,3 +117,20 @@ def test_a_hypothesis_for_all_values_is_not_met_where_it_has_none(relation, wher
 def test_a_hypothesis_for_all_values_is_met_where_it_has_some():
     given = Le(y * sp.exp(x) * E(2, P, Q), 1)
     assert judged(Implies(given, Lt(y, 0), over=(x,))).kind is Kind.REFUTED
+
+
+@pytest.mark.parametrize("relation", [Le(x, y), Gt(x, 0), Gt(y, 0)])
+def test_an_order_of_logarithms_of_negative_numbers_is_not_met(relation):
+    """The difference of log(-1) and log(-2) is real; they are not."""
+    given = Le(sp.log(x), sp.log(y))
+    assert judged(Implies(given, relation)).kind is not Kind.REFUTED
+    assert judged(relation, given).kind is not Kind.REFUTED
+
+
+def test_an_order_of_logarithms_of_positive_numbers_is_met():
+    assert judged(Implies(Le(sp.log(x), sp.log(y)), Le(x, 1))).kind is Kind.REFUTED
+
+
+def test_a_limit_over_whole_numbers_is_refused_by_name():
+    with pytest.raises(InputError, match="k is a whole number: bind a real letter"):
+        claim("test", Eq(Lim(1 / (k + 1), k, sp.oo), 0))

@@ -1,4 +1,5 @@
-"""Profiles with a formula in balls: of normal losses, and of one subsampled Gaussian or Laplace.
+"""Profiles with a formula in balls: of normal losses, of one subsampled Gaussian or Laplace, and of
+few releases of the exact class, whose profiles are sums over breakpoints.
 
 For P and Q with losses N(kappa, 2 kappa), delta(t) is D(t) = (erfc(a) - e^t erfc(a + r))/2 with r =
 sqrt(kappa) and a = (t - kappa)/(2 r) (Balle and Wang 2018, Theorem 8).  For Laplace noise of scale
@@ -15,11 +16,13 @@ from typing import Any
 
 import flint
 
+from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
+from lapdp.privacy.ball_values import law_of
 from lapdp.privacy.mechanisms.laplace import Laplace
 from lapdp.privacy.operations import Reversed
 from lapdp.privacy.overlapping import OverlappingMixtures
@@ -27,6 +30,10 @@ from lapdp.privacy.pair import Pair
 
 MOST_BITS = 1 << 12
 """Precision up to which a difference of nearly equal numbers is taken."""
+NOTHING = 8
+"""So many times the bits that are asked for are as good as all of 0."""
+MOST_EXACT = 16
+"""Releases of which there is a closed form."""
 
 Profile = Callable[[Callable[[], Any], int], Any]
 """delta at a number, which is given by what encloses it at the working precision of the moment, to
@@ -34,8 +41,8 @@ so many relative bits."""
 
 
 def profile(factors: Factors, pair: Pair | None = None) -> Profile | None:
-    """The profile of all releases together, where it has such a formula; those of one Laplace
-    release need the pair.
+    """The profile of all releases together, where it has such a formula; those of
+    Laplace noise and others of the exact class need the pair.
 
     >>> from lapdp import gaussian, poisson
     >>> from lapdp.accounting.moments.releases import releases
@@ -57,11 +64,21 @@ def profile(factors: Factors, pair: Pair | None = None) -> Profile | None:
             spectrum.kappa.ball(), x)))
     shift = _shift(pair.pair if isinstance(pair, OverlappingMixtures) else pair)
     if shift is None:
-        return None
+        return None if pair is None else _exact(pair, factors)
     if not isinstance(pair, OverlappingMixtures):
         return _sharp(lambda t: _laplace(shift.ball(), t))
     weights = Number(pair.first), Number(pair.second)
     return _sharp(lambda t: _mixed(weights, t, lambda x: _laplace(shift.ball(), x)))
+
+
+def _exact(pair: Pair, factors: Factors) -> Profile | None:
+    """The closed form of a few releases together, where no loss is infinite."""
+    if factors.count > MOST_EXACT or not all(
+            isinstance(s, ExactSpectrum) for s, _ in factors.parts) or not (
+                1 - factors.finite_mass()).is_zero():
+        return None
+    law = law_of(pair)
+    return None if law is None else _sharp(law.profile_at)
 
 
 def _shift(pair: Pair | None) -> Number | None:
@@ -80,6 +97,9 @@ def _sharp(rule: Callable[[Any], Any]) -> Profile:
             if found.is_exact() or found.rel_accuracy_bits() >= bits:
                 return found
             precision *= 2
+        if found.contains(0) and found.rad() < flint.arb(2) ** (-NOTHING * bits):
+            # at the largest loss itself it is 0, as far as balls tell
+            return found
         raise Unsupported(f"a profile beside a lattice cancels to more than {MOST_BITS} bits")
 
     return compute

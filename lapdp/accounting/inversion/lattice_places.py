@@ -28,7 +28,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 
-MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 500, 2000
+MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 1000, 2000
 """Places of the lattice at which the profile of the others is worked out: by queries of its own, by
 short sums over corners, or by a formula."""
 FEW_PLACES = 24
@@ -168,8 +168,9 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
         ends_here, tails = (True, True), (None, None)
     if first > last and None in levels:
         raise Unsupported("no places of the lattice lie near eps")
-    most = MOST_DIRECT if direct_here else MOST_PLACES
-    if last - first >= most and residues.is_short(found.forward):
+    corners = residues.is_short(found.forward)
+    most = MOST_DIRECT if direct_here and not corners else MOST_PLACES
+    if corners and last - first >= most:
         most = MOST_SHORT
     if last - first >= most:
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import flint
@@ -189,8 +190,8 @@ def _direct(found: Parts, window: Window, eps: Any, bits: int,
     """The terms by formulas, in balls; by a query where one does not reach."""
     total, pairs = flint.arb(0), (found.others, found.others.reverse())
     for k in range(window.first, window.last + 1):
-        def place(k: int = k) -> Any:
-            return exact_ball(eps).real - place_of(found, k)
+        def place(k: int = k, sign: int = 1) -> Any:
+            return sign * (exact_ball(eps).real - place_of(found, k))
 
         t, size = place(), mass(found, window, k, bits + 8)
         if not (t > 0 or t < 0):
@@ -200,7 +201,7 @@ def _direct(found: Parts, window: Window, eps: Any, bits: int,
             continue
         side = bool(t < 0)
         try:
-            value = known[side]((lambda at=place: -at()) if side else place, bits)
+            value = known[side](partial(place, k, -1 if side else 1), bits)
         except Unsupported:
             if not direct.has_corners(found.forward):
                 raise

@@ -93,8 +93,8 @@ def ways(pair: Pair) -> tuple[Faint, ...]:
         little, others = (reduce(operator.mul, (power for _, power in part))
                           for part in (groups[:count], groups[count:]))
         bounded = [power for _, power in groups[:count] if not _has_hits(power)]
-        hits = tuple(part for part in releases(little).parts
-                     if isinstance(part[0], MixedNormalSpectrum))
+        hits = tuple((s, k) for s, k in releases(little).parts
+                     if isinstance(s, MixedNormalSpectrum))
         with workprec(BITS):
             # each factor has its own largest losses: their sums are no less than those of all
             reach = sum((_reach(power) for power in bounded), flint.arb(0))

@@ -91,11 +91,6 @@ class Law:
         found = self._profile(t.ball if t.form is None else t.form)
         return found if self.lost.is_zero() else found + enclose(self.lost, {}).real
 
-    def profile_at(self, t: Any) -> Any:
-        """delta on a ball."""
-        found = self._profile(lambda: t)
-        return found if self.lost.is_zero() else found + enclose(self.lost, {}).real
-
     def cdf(self, z: Point) -> Any:
         """Pr[Z <= z]."""
         return self._cdf(z.ball if z.form is None else z.form)

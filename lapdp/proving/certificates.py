@@ -6,6 +6,7 @@ products of two facts; 3 with powers of e compared.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain, combinations, islice
@@ -647,6 +648,8 @@ class Certificates:
             items = [Item("eq", self.gap(i), ((ONE, (n,)),)) for n, i in enumerate(relations)]
             found = self._combine_to(items, wanted.f)
             if found is None:
+                found = self._combine_to(self._reduced(items, relations), wanted.f)
+            if found is None:
                 raise NotFound("no identity")
             parts = tuple((times(c, MINUS), u) for c, u in found)
             wanted = Item("eq", {}, (*wanted.parts, *parts))
@@ -676,6 +679,15 @@ class Certificates:
         finally:
             self._within -= 1
         return found
+
+    def _reduced(self, items: list[Item], relations: list[int]) -> list[Item]:
+        """The items, each with what the other equations give in it, as it is in what is wanted;
+        none where that changes nothing."""
+        heads = self.heads(relations)
+        found = [self.substituted(p, relations, heads=[h for h in heads if h[0] != n])
+                 for n, p in enumerate(items)]
+        changed = [p for p, q in zip(found, items, strict=True) if p.f and p.f != q.f]
+        return [*items, *changed] if changed else []
 
     def _combine_to(self, items: list[Item], target: Polynomial) -> Parts | None:
         if not items:
@@ -731,10 +743,13 @@ class Certificates:
     def _items(self, relations: list[int]) -> list[Item]:
         """The facts as items, equations used to eliminate."""
         found, heads = [], self.heads(relations)
+        given = {n for n, _, _ in heads}
         for n, i in enumerate(relations):
             item = Item(self.d.head(self.d.claim(i)), self.gap(i), ((ONE, (n,)),))
             if item.f or item.kind == "lt":
-                found.append(self.substituted(item, relations, n, heads))
+                # of two equations that give something, one at most is put into the other
+                but = n if n in given else -1
+                found.append(self.substituted(item, relations, but, heads))
         return [p for p in found if p.f or p.kind == "lt"]
 
     def heads(self, relations: list[int]) -> list[Head]:
@@ -784,24 +799,29 @@ class Certificates:
         return None
 
     def _products(self, items: list[Item]) -> list[Item]:
-        """The items and products of two of them."""
+        """The items and products of two of them; equations times monomials, so that others that
+        occur appear."""
         found = list(items)
         small = [p for p in items if p.kind != "eq" and len(p.f) <= 3]
-        for p in items:
-            for q in small:
+        pairs = (multiply(p, q) for p in items if p.kind != "eq" for q in small)
+        found += islice(pairs, max(0, MOST_COLUMNS - len(found)))
+        monomials = dict.fromkeys(m for p in found for m in p.f)
+        for p in self._open_equations(items):
+            shifts = (self._quotient(m, n) for m in monomials for n in p.f)
+            for shift in dict.fromkeys(q for q in shifts if q):
                 if len(found) >= MOST_COLUMNS:
                     return found
-                if p.kind != "eq":
-                    found.append(multiply(p, q))
-        monomials = dict.fromkeys(m for p in found for m in p.f)
-        for p in items:
-            if p.kind == "eq":
-                shifts = (self._quotient(m, n) for m in monomials for n in p.f)
-                for shift in dict.fromkeys(q for q in shifts if q):
-                    if len(found) >= MOST_COLUMNS:
-                        return found
-                    found.append(scaled(p, {shift: 1}))
+                found.append(scaled(p, {shift: 1}))
         return [p for p in found if p.f]
+
+    def _open_equations(self, items: Sequence[Item]) -> list[Item]:
+        """The equations but those that only say what an atom is of which nothing else speaks: it
+        was put in everywhere."""
+        inside = [{a for m in p.f for a, _ in m} for p in items]
+        times_met = Counter(chain.from_iterable(inside))
+        return [p for p, atoms in zip(items, inside, strict=True) if p.kind == "eq" and not any(
+            times_met[a] == 1 and sum(any(x == a for x, _ in m) for m in p.f) == 1
+            and self.terms.symbol(a) != "exp" for a in atoms)]
 
     def _triples(self, items: list[Item]) -> list[Item]:
         """Products with one simple positive item more."""

@@ -24,6 +24,8 @@ ROUNDING = 1e-7
 LARGEST = 1e60
 CANCELLED = 1e-300
 """What stands for a sum that doubles cancel: nearly 0, whereas 0 is 0."""
+TINY = 1e-290
+"""What is smaller, and no sum, is not told from what doubles cancel."""
 MOST_SOLVED = 40
 """Sets of equations for which values are kept."""
 Values = list[float]
@@ -185,7 +187,7 @@ class Models:
             sums = [x + y or (CANCELLED if x else 0.0) for x, y in zip(*columns, strict=True)]
             return [s if abs(s) < LARGEST else math.nan for s in sums]
         if head == "mul":
-            return [p if abs(p) < LARGEST and (p or not x or not y) else math.nan
+            return [p if TINY < p < LARGEST or -LARGEST < p < -TINY else _small(x, y, p)
                     for x, y in zip(*columns, strict=True) for p in (x * y,)]
         function = (TOTAL if self.total else FUNCTIONS)[head]
         # the larger of 0 and NaN would be 0; and what is nearly 0 has no certain reciprocal
@@ -198,7 +200,7 @@ class Models:
                     ends and abs(row[0]) == CANCELLED) else function(*row)
             except (ValueError, ZeroDivisionError, OverflowError):
                 x = math.nan
-            found.append(x if abs(x) < LARGEST and (x or not small) else math.nan)
+            found.append(x if abs(x) < LARGEST and (x > TINY or not small) else math.nan)
         return found
 
     def _drawn(self, t: int, head: str) -> Values:
@@ -212,6 +214,13 @@ class Models:
                 x = -x
             found.append(0.0 if 0.8 < kind < 0.85 else x)
         return found
+
+
+def _small(x: float, y: float, product: float) -> float:
+    """A product that is very small or large: NaN, unless a factor is 0 or nearly so."""
+    if abs(product) > TINY or (x and y and not product):
+        return math.nan
+    return product if abs(x) <= TINY or abs(y) <= TINY else math.nan
 
 
 class Solved(Models):

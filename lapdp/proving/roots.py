@@ -92,6 +92,13 @@ class Roots:
             return self.c.reader.read(d.mk("inv", inner))
         return self.c.reader.read(d.mk("sqrt", terms.term({((number, 1),): 1})))
 
+    def alike(self, equation: int) -> bool:
+        """Has each side of an equation one root of a sum of products, the only one?"""
+        d = self.d
+        both = [{t for t in d.subterms(side) if d.head(t) == "sqrt" and not d.b.loose[t]
+                 and d.head(d.kids(t)[0]) == "add"} for side in d.kids(equation)]
+        return all(len(roots) == 1 for roots in both) and both[0] != both[1]
+
     def equation(self, t: int, facts: Sequence[int]) -> int | None:
         """sqrt(x y) = sqrt(x) sqrt(y) and its like, where the root is a product."""
         d, c = self.d, self.c

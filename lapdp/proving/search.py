@@ -16,20 +16,21 @@ from lapdp.proving.variations import Way, Ways, ways
 
 DEPTH = 6000
 """How deep the calls of a search may go."""
+FIRST = 7_000
+"""Steps of a sentence that follows from others, before these have their turns."""
 FEW = 2_000
-"""Steps of the first attempt at a sentence that follows from others, and of that at each of them.
-"""
-MORE = 10_000
-"""Steps of the second attempt at the sentence, before one that takes several others."""
+"""Steps of each of the others."""
+MORE = 20_000
+"""Steps of the sentence before a way that takes several others."""
 
 
 def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
     """Lines of a derivation of the goal, a sentence of the bank; or None and why.
 
     ``steps`` bounds the steps that the kernel is asked to check on the way, failed attempts
-    included, for the sentence itself; one that follows from others
-    (:mod:`lapdp.proving.variations`) is tried briefly first, and each of these; what takes several
-    others comes after a longer attempt.  An exception that nobody foresaw is a fault of the search,
+    included, for the sentence itself; where it follows from others
+    (:mod:`lapdp.proving.variations`), each of these is tried briefly once that took long; what
+    takes several others comes later.  An exception that nobody foresaw is a fault of the search,
     noted by :mod:`lapdp.core.border`, and no reason to break off: nothing is found then.
 
     >>> b = Bank(); x = b.letter("x", "R")
@@ -42,12 +43,7 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
     others = ways(bank, goal)
     if not others:
         return _derived(Prover(Derivation(bank, steps)), goal, _found)
-    # a search that is led astray takes all its steps: what may be short comes first
-    for count, way in others.before:
-        lines, _ = _by_way(bank, goal, min(steps, count * FEW), way)
-        if lines is not None:
-            return lines, ""
-    prover, turns = Prover(Derivation(bank, min(steps, FEW))), _Turns(bank, goal, steps, others)
+    prover, turns = Prover(Derivation(bank, min(steps, FIRST))), _Turns(bank, goal, steps, others)
     prover.d.beyond = turns.beyond
     try:
         lines, why = _derived(prover, goal, _found)
@@ -71,7 +67,7 @@ class _Turns:
 
     def __init__(self, bank: Bank, goal: int, steps: int, others: Ways) -> None:
         self.bank, self.goal, self.steps = bank, goal, steps
-        self.left = others.after
+        self.left = [*others.before, *others.after]
 
     def beyond(self, taken: int) -> int:
         """How many steps the search may take that has taken so many.

@@ -8,7 +8,7 @@ for all values of the densities.  Constants are masses: c = oint c p.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from lapdp.kernel.polynomials import Polynomial
@@ -499,6 +499,10 @@ class Prover(Arithmetic):
         if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
             facts = [*facts, *self.losses.facts(goal, facts)]
             try:
+                if d.head(goal) == "eq" and self.roots.alike(goal):
+                    # as they stand: of one of two equal roots a rewriting may make a product
+                    with suppress(NotFound):
+                        return self.identity(goal, facts)
                 return super().relation(goal, facts)
             except NotFound as problem:
                 for otherwise in (self.squares.relation, self.slopes.relation,

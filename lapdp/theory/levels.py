@@ -57,6 +57,10 @@ def _graded(value: Fraction) -> Graded:
 
 def trade_off_value(i: Interpreter, e: Any) -> Graded:
     """f_{P|Q} at a level; :class:`Undefined` outside [0, 1]."""
+    form = i.scalar(e.args[2]).as_form()
+    level = None if form is None else form.constant()
+    if level is not None and not 0 <= level <= 1:
+        raise Undefined("a level outside [0, 1]")  # whatever the pair is
     return _graded(trade_off(masses_of(i, e.args[0], e.args[1]))(_number(i, e.args[2])))
 
 

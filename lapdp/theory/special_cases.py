@@ -24,6 +24,7 @@ from lapdp.privacy import families as fam
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.finite import finite
 from lapdp.theory import language as lang
+from lapdp.theory.methods.having_values import require_kept
 from lapdp.theory.methods.induction import indices_of
 from lapdp.theory.rewriting import (
     Fresh,
@@ -113,9 +114,15 @@ class _Case:
         claim = map_form(plain(self.given.claim), self._change)
         for form in self.given.where:
             _require_separate(plain(form))
-        indices = [sp.Integer(n) for n in range(1, self.largest + 1)]
-        where = at_indices(self.given.where, indices, all_of_them=True)
-        forms = [self._bound(map_form(h, self._change)) for h in where]
+            # a claim that has no value there fails, too; a hypothesis without one is not met
+            require_kept(form, self.values)
+        asked = 0
+        while asked < self.largest:
+            # a hypothesis may speak of later elements than the claim: of those, too, all are true
+            asked = self.largest
+            indices = [sp.Integer(n) for n in range(1, asked + 1)]
+            where = at_indices(self.given.where, indices, all_of_them=True)
+            forms = [self._bound(map_form(h, self._change)) for h in where]
         return replace(self.given, claim=claim, where=tuple(forms))
 
     def _bound(self, form: Any) -> Any:

@@ -32,7 +32,7 @@ from lapdp.theory.heavy import HeavyTail
 from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.levels import holds_everywhere
 from lapdp.theory.methods.generalised import line_variable
-from lapdp.theory.methods.having_values import doubtful
+from lapdp.theory.methods.having_values import FINITE, doubtful
 from lapdp.theory.methods.implications import for_all_events, free_symbols
 from lapdp.theory.methods.numbers import failing
 from lapdp.theory.methods.shapes import at_two_points
@@ -235,6 +235,14 @@ class Trial:
                 here = self.fill(part)
                 if here.free_symbols and not filled.has(here):
                     raise Unsupported(f"{here} may have no value, and vanishes at the instance")
+            for node in outermost(e):
+                here = self.fill(node)
+                if filled.has(here) or isinstance(here, FINITE):
+                    continue
+                if here.free_symbols & set(rename.values()) or outcomes_of(here):
+                    raise Unsupported(f"{here} may be infinite, and vanishes at the instance")
+                if isinstance(self.interpreter.value(here).x, Infinite):
+                    _require_quotient(e, node, here)
             return filled
         return self.interpreter.everywhere(lang.ForAll(
             tuple(rename.get(s, s) for s in over), map_form(form, change),

@@ -82,12 +82,21 @@ def laplace(scale: Fraction) -> Profile:
 
 
 def two_laplaces(first: Fraction, second: Fraction) -> Profile:
-    """The profile of the second, integrated over the loss of the first."""
+    """The profile of the second, integrated over the loss z of the first, which has two atoms and
+    the density e^((z - a)/2)/4 between them: by the antiderivatives where z > t + b, so that the
+    profile is 1 - e^(t - z), and where it is 1 - e^((t - z - b)/2)."""
     def at(t: Any) -> Any:
         a, b, other = 1 / number(first), 1 / number(second), laplace(second)
         found = other(t - a) / 2 + mp.exp(-a) * other(t + a) / 2
-        cuts = sorted({-a, a, *(min(max(x, -a), a) for x in (t - b, t + b))})
-        return found + mp.quad(lambda z: mp.exp((z - a) / 2) / 4 * other(t - z), cuts)
+        low, high = (min(max(x, -a), a) for x in (t - b, t + b))
+
+        def above(z: Any) -> Any:
+            return (mp.exp((z - a) / 2) + mp.exp(t - (z + a) / 2)) / 2
+
+        def between(z: Any) -> Any:
+            return mp.exp((z - a) / 2) / 2 - z * mp.exp((t - a - b) / 2) / 4
+
+        return found + above(a) - above(high) + between(high) - between(low)
     return at
 
 

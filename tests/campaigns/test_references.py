@@ -48,6 +48,22 @@ def test_all_of_the_catalogue_is_asked_about():
     assert set(catalogue()) - asked <= {"approximate_dp", "coarsen", "subset", "mixture"}
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_two_laplaces_by_antiderivatives_and_by_quadrature(seed):
+    draw = random.Random(seed)
+    scales = [Fraction(draw.randint(1, 400), draw.choice((100, 13))) for _ in range(2)]
+    with mp.workdps(40):
+        a, b, other = 1 / references.number(scales[0]), 1 / references.number(
+            scales[1]), references.laplace(scales[1])
+        for share in (-1.5, -1, -0.4, 0, 0.3, 0.8, 1, 1.2):
+            t = share * (a + b)
+            cuts = sorted({-a, a, *(min(max(x, -a), a) for x in (t - b, t + b))})
+            found = other(t - a) / 2 + mp.exp(-a) * other(t + a) / 2 + mp.quad(
+                lambda z, t=t: mp.exp((z - a) / 2) / 4 * other(t - z), cuts)
+            assert abs(found - references.two_laplaces(*scales)(t)) < mp.mpf(10) ** -30 * (
+                1 + mp.exp(t))
+
+
 @pytest.mark.parametrize("family", references.FAMILIES[:11])
 def test_each_family_has_references_of_its_own(family):
     """The pair answers as the reference says, to fifteen digits, and not as that of another one."""

@@ -83,3 +83,36 @@ def test_zero_times_infinity_refutes(relation, where):
 ])
 def test_what_has_a_value_is_not_refuted(relation, where):
     assert judged(relation, *where).kind is not Kind.REFUTED
+
+
+l, n = naturals("l n", start=1)
+terms = sequences("a")
+
+
+@pytest.mark.parametrize("given", [Ge(terms[5], 1), Ge(terms[n + 1], 1)])
+def test_what_holds_of_all_elements_holds_of_those_that_only_a_hypothesis_names(given):
+    """1 <= a_5 <= x, and a_n <= x: the claim is true, whatever a_1, ..., a_3 are."""
+    every = ForAll((l,), Le(terms[l], x))
+    assert judged(Le(terms[n] + 1, 2 * x), every, given).kind is not Kind.REFUTED
+    assert judged(Le(terms[n] + 2, 2 * x), every, given).kind is Kind.REFUTED
+
+
+copies = composition("C", "D", each=(P1, Q1))
+k = naturals("k")
+
+
+@pytest.mark.parametrize(("relation", "where"), [
+    # y x E_2 is 0 oo at y = 0, for every x
+    (Lt(y, 0), [ForAll((x,), Le(y * x * E(2, M, N), 1), (Gt(x, 0),))]),
+    (Implies(Le(y * sp.exp(x) * E(2, M, N), 1), Lt(y, 0), over=(x,)), []),
+    # no copy at all: k KL is 0 oo
+    (Ge(delta(*copies(k))(0) + k, 1), [Eq(Pr(PLD(P1, Q1), "==", sp.oo), 1),
+                                       Ge(k * KL(P1, Q1), -1)]),
+])
+def test_a_hypothesis_for_all_values_is_not_met_where_it_has_none(relation, where):
+    assert judged(relation, *where).kind is not Kind.REFUTED
+
+
+def test_a_hypothesis_for_all_values_is_met_where_it_has_some():
+    given = Le(y * sp.exp(x) * E(2, P, Q), 1)
+    assert judged(Implies(given, Lt(y, 0), over=(x,))).kind is Kind.REFUTED

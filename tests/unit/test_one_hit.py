@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import random
 from fractions import Fraction
 
 import flint
 import mpmath as mp
+import numpy as np
 import pytest
 import sympy as sp
 
@@ -15,6 +18,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
+from tests.campaigns.rare import Recursion
 from tests.campaigns.references import normal, number, removed
 
 BITS = 40
@@ -107,6 +111,117 @@ def test_what_more_hits_add_is_no_less_than_two_hits_may():
         far, _ = chosen[0].likely(chosen[0].place(flint.arb(eps) / 2 + flint.arb("0.25")))
         assert bound > far * far * (1 - flint.arb("-0.5").exp())
         assert p > far
+
+
+def both(sigma, rate, eps, cut):
+    """log of the integral of max(0, z1 z2 - e^t) over two losses beyond a place, on a grid."""
+    root = 1 / sigma
+    last = sigma * math.log1p(math.expm1(eps) / rate) + root / 2 + 9
+    n, step = np.linspace(cut, last, 1500, retstep=True)
+    n = n + step / 2
+    logs = np.log1p(rate * np.expm1(root * n - root * root / 2))
+    whole = logs[:, None] + logs[None, :]
+    with np.errstate(divide="ignore"):
+        terms = np.where(whole > eps, whole + np.log(-np.expm1(np.minimum(eps - whole, 0.0))),
+                         -np.inf) - (n * n / 2)[:, None] - (n * n / 2)[None, :]
+    top = terms.max()
+    return top + math.log(np.exp(terms - top).sum() * step * step / (2 * math.pi))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_bound_of_two_hits_against_their_integral(seed):
+    """Above it wherever hits are said to begin, and not too far above it."""
+    draw = random.Random(seed)
+    sigma, rate = draw.choice((1, 2, 4, 10)), 10.0 ** -draw.randint(1, 6)
+    eps, cut = draw.choice((0.1, 0.5, 1.0, 3.0, 8.0)), float(draw.randint(4, 12))
+    pair = rare(sigma, sp.Rational(rate).limit_denominator(10**6), 2)
+    spectrum = releases(pair).parts[0][0]
+    if not math.log1p(rate * math.expm1(cut / sigma - 0.5 / sigma**2)) < eps / 2:
+        return
+    exact = both(sigma, rate, eps, cut)
+    u = one_hit._slope(*spectrum.doubles, eps)
+    chosen = [one_hit.Release(spectrum, 2, cut, 40.0, min(1.0, math.sqrt(
+        8 / ((1 + u) * spectrum.doubles[2]))))]
+    with workprec(64):
+        bound = float(several_hits.several(chosen, flint.arb(eps), u, exact - 60).log())
+    assert exact < bound < 0.6 * exact + 30
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_against_the_recursion_from_release_to_release(seed):
+    draw = random.Random(500 + seed)
+    sigma, copies = draw.choice((3, 4, 6, 8, 10, 12)), draw.randint(2, 5)
+    rate = Fraction(1, draw.choice((300, 1000, 10**4, 10**5)))
+    n = draw.uniform(16, 30)
+    eps = Fraction(math.log1p(float(rate) * math.expm1(n / sigma))).limit_denominator(10**4)
+    try:
+        ball = here(rare(sigma, sp.Rational(rate), copies), sp.Rational(eps))
+    except Unsupported:
+        # usual losses are near, or more hits than one decide
+        return
+    one, two_ = (Recursion(sigma, float(rate), copies, float(eps) * 1.01, fine).step(
+        copies - 1, float(eps)) for fine in (0.7, 1.0))
+    assert abs(one / two_ - 1) < 1e-8
+    assert abs(float(ball) / two_ - 1) < 1e-8 + 1e-11 * float(n / sigma + n) ** 2
+
+
+def of_many(sigma, rate, copies, eps, cut):
+    """log delta: the profile of the one with the hit at the sum of the usual losses of all others,
+    whose weighed law is the Fourier transform of a power of its characteristic function."""
+    w, root = number(rate), 1 / number(sigma)
+    whole = removed(rate, normal(1 / (2 * Fraction(sigma) ** 2)))
+    with mp.workdps(40):
+        t = number(eps)
+        slope = float(-mp.diff(lambda x: mp.log(whole(x)), t))
+        base = mp.log(whole(t))
+    n, weight = np.polynomial.legendre.leggauss(400)
+    n = (n + 1) / 2 * (cut + 30) - 30
+    weight = weight * (cut + 30) / 2 * np.exp(-n * n / 2) / math.sqrt(2 * math.pi)
+    loss = np.log1p(float(w) * np.expm1(float(root) * n - float(root) ** 2 / 2))
+    weight = weight * np.exp((1 + slope) * loss)
+    size = weight.sum()
+    mean = (weight * loss).sum() / size
+    deviation = math.sqrt((weight * (loss - mean) ** 2).sum() / size * (copies - 1))
+    # log of the profile without its slope, on the range of these sums
+    nodes = np.cos(np.pi * (2 * np.arange(24) + 1) / 48)
+    center = (copies - 1) * mean
+    # of two losses all sums; the law of more is nearly normal
+    reach = 14 * deviation if copies > 3 else 1.01 * 2 * abs(loss - mean).max()
+    with mp.workdps(40):
+        logs = [float(mp.log(whole(t - center - reach * float(x))) - base
+                      - slope * (center + reach * float(x))) for x in nodes]
+    fit = np.polynomial.chebyshev.chebfit(nodes, logs, 23)
+    if copies == 3:
+        both_ = (loss[:, None] + loss[None, :] - 2 * mean) / reach
+        share = (weight[:, None] * weight[None, :] / size**2
+                 * np.exp(np.polynomial.chebyshev.chebval(both_, fit))).sum()
+    else:
+        count, width = 4096, 40 * deviation
+        s = (np.arange(count) - count // 2) * width / count
+        u = 2 * math.pi * np.fft.fftfreq(count, width / count)
+        phi = (np.exp(1j * u[:, None] * (loss - mean)[None, :]) @ (weight / size)) ** (copies - 1)
+        density = np.fft.fftshift(np.fft.fft(phi)).real / width
+        inside = abs(s) < reach
+        values = np.exp(np.polynomial.chebyshev.chebval(s[inside] / reach, fit))
+        share = (density[inside] * values).sum() * width / count
+    return float(base) + math.log(copies * size ** (copies - 1) * float(share))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_many_releases_against_a_fourier_transform(seed):
+    draw = random.Random(900 + seed)
+    sigma, copies = draw.choice((20, 50, 100, 100, 200)), draw.choice((3, 30, 100, 300, 1000))
+    rate = Fraction(1, 10 ** draw.randint(3, 6))
+    eps = Fraction(draw.choice((1, 2, 5, 10, 20, 40)), 10)
+    pair = rare(sigma, sp.Rational(rate), copies)
+    try:
+        ball = here(pair, sp.Rational(eps))
+    except Unsupported:
+        return
+    cut = one_hit._chosen(releases(pair), float(eps), BITS)[0].cut
+    with workprec(80):
+        found = float(ball.log())
+    assert abs(found - of_many(sigma, rate, copies, eps, cut)) < 1e-7 + 1e-13 * abs(found)
 
 
 def test_the_answer_names_it():

@@ -1,5 +1,4 @@
-"""Profiles with a formula in balls: of normal losses, of one subsampled Gaussian or Laplace, and of
-few releases of the exact class, whose profiles are sums over breakpoints.
+"""Profiles with a formula in balls: of normal losses, and of one subsampled Gaussian or Laplace.
 
 For P and Q with losses N(kappa, 2 kappa), delta(t) is D(t) = (erfc(a) - e^t erfc(a + r))/2 with r =
 sqrt(kappa) and a = (t - kappa)/(2 r) (Balle and Wang 2018, Theorem 8).  For Laplace noise of scale
@@ -7,6 +6,8 @@ b, a the sensitivity over b, it is 1 - e^t below -a, 1 - e^((t - a)/2) from ther
 For w P + (1 - w) Q against
 v P + (1 - v) Q, w > v, it is the integral of max(0, x p - y q), x = w - e^t v and y = e^t (1 - v) -
 (1 - w): x D(log(y/x)) where both are positive, 0 where x <= 0, and x - y = 1 - e^t where y <= 0.
+Other bounded losses with few corners on one lattice have a short sum over these
+(:mod:`lapdp.accounting.inversion.residues`).
 """
 
 from __future__ import annotations
@@ -16,24 +17,23 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.moments.exact import ExactSpectrum
+from lapdp.accounting.inversion import residues
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
-from lapdp.privacy.ball_values import law_of
 from lapdp.privacy.mechanisms.laplace import Laplace
 from lapdp.privacy.operations import Reversed
 from lapdp.privacy.overlapping import OverlappingMixtures
 from lapdp.privacy.pair import Pair
 
-MOST_BITS = 1 << 12
-"""Precision up to which a difference of nearly equal numbers is taken."""
+MOST_BITS, CORNER_BITS, SPARE = 1 << 12, 1 << 10, 30
+"""Precision up to which a difference of nearly equal numbers is taken; bits more of a place beside
+corners, and of the sum over them."""
 NOTHING = 8
 """So many times the bits that are asked for are as good as all of 0."""
-MOST_EXACT = 16
-"""Releases of which there is a closed form."""
 
 Profile = Callable[[Callable[[], Any], int], Any]
 """delta at a number, which is given by what encloses it at the working precision of the moment, to
@@ -41,8 +41,8 @@ so many relative bits."""
 
 
 def profile(factors: Factors, pair: Pair | None = None) -> Profile | None:
-    """The profile of all releases together, where it has such a formula; those of
-    Laplace noise and others of the exact class need the pair.
+    """The profile of all releases together, where it has such a formula; those of one Laplace
+    release need the pair.
 
     >>> from lapdp import gaussian, poisson
     >>> from lapdp.accounting.moments.releases import releases
@@ -64,27 +64,44 @@ def profile(factors: Factors, pair: Pair | None = None) -> Profile | None:
             spectrum.kappa.ball(), x)))
     shift = _shift(pair.pair if isinstance(pair, OverlappingMixtures) else pair)
     if shift is None:
-        return None if pair is None else _exact(pair, factors)
+        return _by_corners(factors) if has_corners(factors) else None
     if not isinstance(pair, OverlappingMixtures):
         return _sharp(lambda t: _laplace(shift.ball(), t))
     weights = Number(pair.first), Number(pair.second)
     return _sharp(lambda t: _mixed(weights, t, lambda x: _laplace(shift.ball(), x)))
 
 
-def _exact(pair: Pair, factors: Factors) -> Profile | None:
-    """The closed form of a few releases together, where no loss is infinite."""
-    if factors.count > MOST_EXACT or not all(
-            isinstance(s, ExactSpectrum) for s, _ in factors.parts) or not (
-                1 - factors.finite_mass()).is_zero():
-        return None
-    law = law_of(pair)
-    return None if law is None else _sharp(law.profile_at)
-
-
 def _shift(pair: Pair | None) -> Number | None:
     """The largest loss of Laplace noise, whose reversed pair is its mirror image."""
     single = pair.pair if isinstance(pair, Reversed) else pair
     return Number(single.shift) if isinstance(single, Laplace) else None
+
+
+def has_corners(factors: Factors) -> bool:
+    """Is it a sum over few corners on one lattice?"""
+    return residues.is_short(factors) and not residues.has_families(factors)
+
+
+def _by_corners(factors: Factors) -> Profile:
+    """At rising precisions as well."""
+    largest = factors.largest()
+
+    def compute(point: Callable[[], Any], bits: int) -> Any:
+        more = bits
+        while more <= MOST_BITS:
+            with workprec(more + CORNER_BITS):
+                place = point()
+                if largest is not None and place > enclose(largest, {}).real:
+                    # no circle is found around nothing
+                    return flint.arb(0)
+            with workprec(more + SPARE):
+                found = residues.delta(factors, place, more)
+            if found.is_exact() or found.rel_accuracy_bits() >= bits:
+                return found
+            more *= 2
+        return _nothing(found, bits)
+
+    return compute
 
 
 def _sharp(rule: Callable[[Any], Any]) -> Profile:
@@ -97,12 +114,16 @@ def _sharp(rule: Callable[[Any], Any]) -> Profile:
             if found.is_exact() or found.rel_accuracy_bits() >= bits:
                 return found
             precision *= 2
-        if found.contains(0) and found.rad() < flint.arb(2) ** (-NOTHING * bits):
-            # at the largest loss itself it is 0, as far as balls tell
-            return found
-        raise Unsupported(f"a profile beside a lattice cancels to more than {MOST_BITS} bits")
+        return _nothing(found, bits)
 
     return compute
+
+
+def _nothing(found: Any, bits: int) -> Any:
+    """What is 0 as far as balls tell, such as the profile at the largest loss itself."""
+    if not (found.contains(0) and found.rad() < flint.arb(2) ** (-NOTHING * bits)):
+        raise Unsupported(f"a profile beside a lattice cancels to more than {MOST_BITS} bits")
+    return found
 
 
 def _normal(kappa: Any, t: Any) -> Any:
@@ -138,4 +159,4 @@ def _mixed(weights: tuple[Number, Number], t: Any, base: Callable[[Any], Any]) -
     return flint.arb.nan()
 
 
-__all__ = ["Profile", "profile"]
+__all__ = ["Profile", "has_corners", "profile"]

@@ -44,10 +44,10 @@ WIDER = (1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 14.0)
 """Radii of Cauchy's disk that are tried, as multiples of r."""
 NEXT, FIRST_CUT, CUT = 8, 4.0, 1.0
 """Coefficients of the exponent that are summed; places c that are tried."""
-MARGIN, LOST, FEW_CELLS, SPARE = 24.0, 4.0, 3_000, 0.25
-"""A logarithm by which two hits are to be less likely, beside what intervals lose; what these are
-to lose, unless more of them are needed than so many; and of eps, beyond what usual losses may add
-up to."""
+MARGIN, LOST, MOST_CELL, SPARE = 24.0, 0.5, 1.0, 0.25
+"""A logarithm by which two hits are to be less likely, beside what bounds on intervals of them
+lose; that for which intervals are short enough, where they are not shorter still; and of eps,
+beyond what usual losses may add up to."""
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -93,9 +93,9 @@ def _chosen(factors: Factors, t: float, bits: int) -> list[Release]:
                 if isinstance(other, MixedNormalSpectrum))
         c, root = FIRST_CUT, math.sqrt(2 * kappa)
         most = math.log1p(math.expm1(t) / w)
-        hit = (most + kappa) / root
-        cell = max(LOST / hit, hit / FEW_CELLS)
-        goal = bits * LOG2 + MARGIN + math.log(factors.count) + 2 * cell * hit
+        # the second derivative of the loss is at most kappa/2
+        cell = min(MOST_CELL, math.sqrt(16 * LOST / ((1 + u) * kappa)))
+        goal = bits * LOG2 + MARGIN + math.log(factors.count)
         while c * c / 2 - (1 + u) * math.log1p(w * math.expm1(root * c - kappa)) < goal:
             c += CUT
             if not root * c - kappa < most:

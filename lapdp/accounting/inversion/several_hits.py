@@ -1,13 +1,15 @@
 """A bound of what two huge losses and more add to delta of rare subsampled Gaussians.
 
-Let the largest loss of a hit lie between a and b, with the P-mass p.  The others, of which one is
-hit, none beyond b, have to exceed t - b.  With U the moment of losses that are no hits and H that
-of hits up to b, at any order q >= 1, Chernoff's bound of it is
+Let the largest loss l of a hit lie between a and b.  The others, of which one is hit, none beyond
+b, have to exceed t - l.  With U the moment of losses that are no hits, H that of hits up to b, and
+M that of hits between a and b, at any order q >= 1, Chernoff's bound of it is
 
-    p e^((1-q) (t - b)) prod U^k (e^(sum k H/U) - 1),
+    e^((1-q) t) M prod U^k (e^(sum k H/U) - 1),
 
-for prod (1 + H/U)^k <= e^(sum k H/U).  The sum over intervals (a, b] and releases bounds what all
-add, with the P-mass of hits that are larger than all intervals.
+for prod (1 + H/U)^k <= e^(sum k H/U), and the mean of e^((q-1) l) under P from a to b is M.  The
+sum over intervals (a, b] and releases bounds what all add, with the P-mass of hits that are larger
+than all intervals.  As a function of n the loss is convex, below its chord from a to b, on which
+q l - n^2/2 is a parabola: M is at most e^(its largest value) times the length over sqrt(2 pi).
 """
 
 from __future__ import annotations
@@ -50,35 +52,43 @@ def several(releases: list[Release], eps: Any, slope: float, least: float) -> An
     usual = [[bound(r, order) for r in releases] for order in orders]
     whole = [reduce(mul, (u ** r.copies for u, r in zip(row, releases, strict=True)))
              for row in usual]
+    # one release less
+    fewest = [reduce(flint.arb.min, row, flint.arb(1)) for row in usual]
     sums = [flint.arb(0)] * len(orders)
     # the first interval begins below all cuts
-    before = [r.likely(flint.arb(r.cut)) for r in releases]
+    before = [(flint.arb(r.cut), r.ends[1]) for r in releases]
     for b in losses:
-        masses, beyond = flint.arb(0), []
-        shares = [flint.arb(0)] * len(releases)
+        cells = []
         for i, r in enumerate(releases):
             n = r.place(b)
             # balls next to c, where the first interval ends, or below it
-            here = r.likely(n if n > r.cut else flint.arb(r.cut))
-            masses += r.copies * (before[i][0] - here[0]).upper().max(flint.arb(0))
-            shares[i] = r.copies * (before[i][1] - here[1]).upper().max(flint.arb(0))
-            beyond.append(here)
-        before = beyond
+            if n > before[i][0]:
+                cells.append((i, before[i], (n, b)))
+                before[i] = (n, b)
         best = None
         for j, order in enumerate(orders):
-            power = (order * b).exp()
-            sums[j] += sum((share * power / u for share, u in zip(shares, usual[j], strict=True)),
-                           flint.arb(0))
-            # one release less
-            fewest = reduce(flint.arb.min, usual[j], flint.arb(1))
-            found = ((1 - order) * (eps - b)).exp() * whole[j] / fewest * sums[j].expm1()
+            moments = [(i, releases[i].copies * _moment(order, *ends)) for i, *ends in cells]
+            sums[j] += sum((m / usual[j][i] for i, m in moments), flint.arb(0))
+            largest = sum((m for _, m in moments), flint.arb(0))
+            found = (((1 - order) * eps).exp() * largest * whole[j] / fewest[j] * sums[j].expm1())
             if found.is_finite() and (best is None or found < best):
                 best = found
         if best is None:
             raise Unsupported("several hits are not bounded")
-        total += masses * best.upper()
-    return total + sum((r.copies * p for r, (p, _) in zip(releases, before, strict=True)),
-                       flint.arb(0))
+        total += best.upper()
+    return total + sum((r.copies * r.likely(n)[0] for r, (n, _) in zip(
+        releases, before, strict=True)), flint.arb(0))
+
+
+def _moment(order: float, start: tuple[Any, Any], end: tuple[Any, Any]) -> Any:
+    """A bound of M between two places with their losses."""
+    (n, low), (m, high) = start, end
+    q = flint.arb(order)
+    steep = q * (high - low) / (m - n)
+    # where the parabola is largest, or anywhere
+    top = (q * low - n * n / 2 if steep < n else q * high - m * m / 2 if steep > m
+           else q * low - steep * n + steep * steep / 2)
+    return ((m - n) / (2 * flint.arb.pi()).sqrt() * top.exp()).upper()
 
 
 __all__ = ["several"]

@@ -113,7 +113,7 @@ class Letters:
 
     def _require_finite_means(self, relations: Iterable[Any]) -> None:
         """A mean that a hypothesis puts below a number, maybe with a positive factor and with a
-        number added, is one."""
+        number added, is one: where it is -oo it has no value, and the hypothesis does not hold."""
         bounded: set[Any] = set()
         for form in relations:
             if type(form) not in (sp.Le, sp.Lt, sp.Ge, sp.Gt):

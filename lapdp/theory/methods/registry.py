@@ -101,6 +101,7 @@ METHODS = (
     Method("pairs on [0, 1]", "unit_interval", "by_unit_interval", early=True),
     Method("a pair with a given profile", "unit_interval", "by_given_profile"),
     Method("tests", "trade_offs", "by_tests", early=True, mixtures=True),
+    Method("tests of size 0", "level_zero", "by_tests_of_size_zero"),
     Method("conjugate curves", "conjugates", "by_conjugates"),
     Method("derivative and one point", "special", "by_derivative", mixtures=True),
     Method("signs of profiles", "profile_order", "by_profile_signs"),
@@ -111,6 +112,7 @@ METHODS = (
     Method("a value of a supremum", "half_lines", "by_value_of_supremum"),
     Method("threshold tests", "half_lines", "by_threshold"),
     Method("moments by profiles", "moment_order", "by_profile_order", mixtures=True),
+    Method("the largest loss", "largest_losses", "by_largest_loss", mixtures=True),
     Method("counterexample", "counterexamples", "by_counterexample"),
     Method("the contrary", "counterexamples", "by_contrary", mixtures=True),
 )

@@ -132,3 +132,14 @@ def test_what_doubles_cancel_is_not_0(d):
     # nor has it a reciprocal; 0 has one, which is 0
     yes, no = m.masks(d.mk("lt", d.num(0), d.mk("inv", d.sub(x, x))))
     assert (yes, no) == (0, sum(1 << k for k, v in enumerate(m.values(x)) if v == 0))
+
+
+def test_what_is_positive_and_tiny_is_not_taken_for_nothing(d):
+    """exp(-x^2 1000) underflows at many points, and its half at some of them that are no zeros."""
+    m = Models(d, total=True)
+    x, _ = letters(d)
+    for rate in (-200, -650, -690, -1000):
+        bell = d.mk("mul", d.b.number(1, 2), d.mk("exp", d.mul(d.num(rate), x, x)))
+        none = d.mk("eq", bell, d.num(0))
+        assert not m.open(none, [])
+        assert not m.masks(none)[0]

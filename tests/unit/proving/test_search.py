@@ -34,6 +34,7 @@ TRUE = [
      "delta(P, Q)(a) <= d", "delta(Q, P)(a) <= d", "-a < t", "t < a", "a > 0"),
     ("exp(log(q)) == q", "q != 0"),
     ("exp(q*log(q)/q) == q", "q != 0"),
+    ("m/n < m/(n - 1)", "m > 0", "n > 0", "m < n", "n > 1"),
 ]
 FALSE = [
     ("delta(P, Q)(eps) == 1 - exp(eps) + exp(eps)*delta(P, Q)(-eps)",),
@@ -58,6 +59,7 @@ FALSE = [
      "t <= a", "a >= 0"),
     ("delta(P, Q)(t) <= d + (1 - d)*(exp(a) - exp(t))/(2 + exp(a))",
      "delta(P, Q)(a) <= d", "delta(Q, P)(a) <= d", "-a < t", "t < a", "a > 0"),
+    ("m/n < m/(n - 1)", "m > 0", "n > 0", "m < n", "n != 1"),
 ]
 
 
@@ -119,15 +121,15 @@ def test_another_way_has_its_turn_while_a_search_rests(monkeypatch):
     monkeypatch.setattr(search, "ways", lambda bank, goal: Ways([], [(1, other)]))
     bank = Bank()
     zero = bank.number(0)
-    lines, why = search.derive(bank, bank.make("eq", zero, zero), 3 * search.FEW)
+    lines, why = search.derive(bank, bank.make("eq", zero, zero), 3 * search.FIRST)
     assert (lines, why) == (['["t","n",0,1]', '["t","eq",0,0]', '["p","refl",1,[],[]]'], "")
-    assert len(taken) == search.FEW
+    assert len(taken) == search.FIRST
 
 
 def test_a_search_that_rested_goes_on_where_other_ways_fail(monkeypatch):
     def long(prover, goal):
         d = prover.d
-        for n in range(search.FEW):
+        for n in range(search.FIRST):
             d.refl(d.num(n + 1))
         return d.refl(d.num(0))
 
@@ -139,5 +141,5 @@ def test_a_search_that_rested_goes_on_where_other_ways_fail(monkeypatch):
     bank = Bank()
     zero = bank.number(0)
     goal = bank.make("eq", zero, zero)
-    assert search.derive(bank, goal, 3 * search.FEW)[0] is not None
-    assert search.derive(bank, goal, search.FEW) == (None, "too many steps")
+    assert search.derive(bank, goal, 3 * search.FIRST)[0] is not None
+    assert search.derive(bank, goal, search.FIRST) == (None, "too many steps")

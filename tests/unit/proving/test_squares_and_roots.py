@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
+from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.space import Prover
 from lapdp.theory import *
 from tests.unit.proving.searching import assert_derived
 from tests.unit.proving.searching import of_form as searched
@@ -40,3 +42,44 @@ def test_true_statements_are_derived(name: str) -> None:
 @pytest.mark.parametrize("name", FALSE)
 def test_false_statements_are_not(name: str) -> None:
     assert searched(*FALSE[name], STEPS)[0] is None
+
+
+def _positive(d, *letters):
+    return [d.assume(d.mk("lt", d.num(0), x)) for x in letters]
+
+
+@pytest.mark.parametrize("half", [2, 3])
+def test_an_equation_is_solved_for_a_letter_beside_roots(half: int) -> None:
+    """a = (b - c n/s)/(2 m sqrt n) from 2 a m sqrt n = b - c n/s; with 3 for 2 it does not follow.
+    """
+    d = Derivation()
+    a, b, c, m, n, s = (d.b.letter(x, "R") for x in "abcmns")
+    root = d.mk("sqrt", n)
+    right = d.sub(b, d.mul(c, n, d.mk("inv", s)))
+    given = d.assume(d.mk("eq", d.mul(d.num(2), a, m, root), right))
+    goal = d.mk("eq", a, d.mul(right, d.mk("inv", d.num(half)), d.mk("inv", m), d.mk("inv", root)))
+    facts = [*_positive(d, m, n, s), given]
+    if half == 2:
+        assert d.claim(Prover(d).identity(goal, facts)) == goal
+    else:
+        with pytest.raises(NotFound):
+            Prover(d).identity(goal, facts)
+
+
+@pytest.mark.parametrize("factor", [1, 2])
+def test_two_roots_of_one_number_are_equal_whatever_can_be_drawn_out_of_one(factor: int) -> None:
+    """sqrt(p^2 + q) = sqrt(a^2 n/b^2 + n/b) for p = a sqrt(n)/b and q = n/b, and not for 2 n/b."""
+    d = Derivation()
+    a, b, n, p, q = (d.b.letter(x, "R") for x in "abnpq")
+    over = d.mk("inv", b)
+    facts = [*_positive(d, a, b, n),
+             d.assume(d.mk("eq", p, d.mul(a, d.mk("sqrt", n), over))),
+             d.assume(d.mk("eq", q, d.mul(d.num(factor), n, over)))]
+    left = d.mk("sqrt", d.add(d.mul(p, p), q))
+    right = d.mk("sqrt", d.add(d.mul(a, a, n, over, over), d.mul(n, over)))
+    goal = d.mk("eq", left, right)
+    if factor == 1:
+        assert d.claim(Prover(d).prove(goal, facts)) == goal
+    else:
+        with pytest.raises(NotFound):
+            Prover(d).prove(goal, facts)

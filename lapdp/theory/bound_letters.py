@@ -46,8 +46,8 @@ def require_ranges(forms: Iterable[Any]) -> None:
             raise IllFormed(f"{letter} is complex and runs over real numbers: bind a real letter")
         declared = {k for k, v in letter._assumptions_orig.items() if v} - PLAIN
         if isinstance(node, cn.Limit) and letter.is_integer:
-            raise IllFormed(f"{letter} is a whole number, and a limit runs from {lower} to {upper}: "
-                            "bind a real letter, limits of sequences are not read")
+            raise IllFormed(f"{letter} is a whole number, and a limit runs from {lower} to {upper}"
+                            ": bind a real letter, limits of sequences are not read")
         if declared and not _fits(node, letter, lower, upper):
             words = " and ".join(sorted(declared))
             wanted = "whole number" if isinstance(node, WHOLE) else "real letter"

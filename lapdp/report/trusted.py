@@ -283,6 +283,10 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                         "one point does not settle the rest.",
         "lapdp.theory.methods.moments": "A transform at a frequency where it is not the moment.",
         "lapdp.theory.methods.substitution": "A change of variable that is not onto.",
+        "lapdp.theory.methods.level_zero": "The mass of the wrong member where the other one "
+                                           "vanishes.",
+        "lapdp.theory.methods.largest_losses": "A bound that is not real, the loss of the reversed "
+                                               "pair, an order that is 1.",
         "lapdp.theory.methods.half_lines": "Two branches of a supremum that are not one; a "
         "threshold test taken for one of another level.",
         "lapdp.theory.methods.counterexamples": "A negation that is none; an instance outside the "

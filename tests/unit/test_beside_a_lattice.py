@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
+import flint
 import mpmath as mp
 import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
-from lapdp.accounting.inversion import beside, circle, residues
+from lapdp.accounting.inversion import beside, circle, direct, residues
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
+from tests.oracle import laplace_products
+
+R = sp.Rational
 
 
 def number(x):
@@ -139,3 +144,54 @@ def test_no_more_nodes_of_a_circle_than_are_wanted():
     with pytest.raises(Unsupported, match="more than 8 of the 64 terms"):
         circle.live(rings, 64, 30.0, 8)
     assert len(kept) > 8
+
+
+def profile_of_two(scale, t):
+    """delta(t) of two releases of Laplace noise, by the law of two losses: an integral over one."""
+    a = 1 / mp.mpf(scale)
+
+    def one(x):
+        return 1 - mp.exp(x) if x < -a else 1 - mp.exp((x - a) / 2) if x < a else mp.mpf(0)
+
+    atoms = one(t - a) / 2 + mp.exp(-a) / 2 * one(t + a)
+    cuts = sorted({-a, a, *(x for x in (t - a, t + a) if -a < x < a)})
+    return atoms + mp.quad(lambda z: mp.exp((z - a) / 2) / 4 * one(t - z), cuts)
+
+
+@pytest.mark.parametrize("scale", ["1/2", "2", "100"])
+@pytest.mark.parametrize("copies", [1, 30, 200])
+@pytest.mark.parametrize("share", ["1/50", "1/7", "1/3", "9/10"])
+def test_few_exact_releases_beside_a_long_lattice(scale, copies, share):
+    """By the masses of the lattice, which are binomial, and an integral over the density of the
+    loss of Laplace noise at each place; at a share of the largest loss."""
+    eps = R(share) * (R(copies, 5) + 2 / R(scale))
+    pair = laplace(scale) ** 2 * randomized_response("1/5") ** copies
+    found = summed(pair, eps)
+    with mp.workdps(30):
+        odds, t = mp.exp(mp.mpf(1) / 5), mp.mpf(eps.p) / eps.q
+        p, total = odds / (1 + odds), mp.mpf(0)
+        for k in range(copies + 1):
+            mass = mp.binomial(copies, k) * p**k * (1 - p) ** (copies - k)
+            place = mp.mpf(2 * k - copies) / 5
+            noise = mp.mpf(R(scale).p) / R(scale).q
+            if mass > mp.mpf(10) ** -25 and t - place < 2 / noise:
+                total += mass * profile_of_two(noise, t - place)
+        assert abs(found - flint.arb(mp.nstr(total, 25))) < flint.arb(10) ** -14
+        assert found.rel_accuracy_bits() > 50 or not found
+
+
+@pytest.mark.parametrize("copies", [3, 10])
+@pytest.mark.parametrize("t", ["0", "1/10", "-1/10", "3", "-3", "1", "-2", "299/100", "11"])
+def test_closed_forms_on_balls_at_breakpoints_and_beyond(copies, t):
+    """By slices of cubes, from the definition of the noise."""
+    pair, place = laplace(1) ** copies, Fraction(t)
+    found = direct.profile(releases(pair), pair)
+    back = direct.profile(releases(pair.reverse()), pair.reverse())
+    there = laplace_products.profile_of_products(copies, place, 30)
+    with workprec(1200):
+        point = flint.arb(flint.fmpq(place.numerator, place.denominator)) + flint.arb(0, "1e-300")
+        here, mirrored = found(lambda: point, 40), back(lambda: -point, 40)
+        assert here.rel_accuracy_bits() >= 40 or (not there and here.rad() < 1e-90)
+        whole = flint.arb(mp.nstr(there, 30)) + flint.arb(0, "1e-25")
+        assert here.overlaps(whole)
+        assert (1 - point.exp() + point.exp() * mirrored).overlaps(whole)

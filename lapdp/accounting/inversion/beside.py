@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import flint
@@ -41,6 +42,8 @@ from lapdp.privacy.pair import Pair
 FEWEST_PLACES, SMALL = 6, 16
 """So few places are a short sum beside any releases; few are one beside more releases on the
 lattice than so many."""
+FEW_CORNERS = 400
+"""Places at which short sums over corners come first."""
 MANY, MANY_LOOKS = 4, 40
 """Places from which on one line for all of them is tried first, and from which on no closer look is
 taken at how large each term is."""
@@ -68,9 +71,12 @@ def is_quick(pair: Pair, eps: Any) -> bool:
 
 
 def has_formula(pair: Pair, eps: Any) -> bool:
-    """Is there a formula for all that is beside the lattice?"""
+    """Is there a formula for all that is beside the lattice, or a short sum at few places?"""
     found = _first_window(pair, eps)
-    return found is not None and direct.profile(found[0].forward, found[0].others) is not None
+    if found is None or direct.profile(found[0].forward, found[0].others) is None:
+        return False
+    return (found[1].last - found[1].first < FEW_CORNERS
+            or not direct.has_corners(found[0].forward))
 
 
 def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
@@ -121,7 +127,7 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
     known = (direct.profile(found.forward, found.others),
              direct.profile(releases(backward), backward))
     if known[0] is not None and known[1] is not None:
-        return total + _direct(found, window, eps, bits, (known[0], known[1]))
+        return total + _direct(found, window, eps, bits, (known[0], known[1]), profile)
     rows = []
     for k in range(window.first, window.last + 1):
         t = eps - (found.offset + found.step * Form.of(k)).to_sympy()
@@ -180,22 +186,28 @@ def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
 
 
 def _direct(found: Parts, window: Window, eps: Any, bits: int,
-            known: tuple[direct.Profile, direct.Profile]) -> Any:
-    """The terms by formulas, in balls."""
-    total = flint.arb(0)
+            known: tuple[direct.Profile, direct.Profile], profile: Profile) -> Any:
+    """The terms by formulas, in balls; by a query where one does not reach."""
+    total, pairs = flint.arb(0), (found.others, found.others.reverse())
     for k in range(window.first, window.last + 1):
-        def place(k: int = k) -> Any:
-            return exact_ball(eps).real - place_of(found, k)
+        def place(k: int = k, sign: int = 1) -> Any:
+            return sign * (exact_ball(eps).real - place_of(found, k))
 
         t, size = place(), mass(found, window, k, bits + 8)
-        if t > 0:
-            total += size * known[0](place, bits)
-        elif t < 0:
-            total += size * t.exp() * known[1](lambda: -place(), bits)
-        else:
+        if not (t > 0 or t < 0):
             # at 0, as far as balls tell: delta falls there by at most |t|
             total += size * (known[0](lambda: flint.arb(0), bits)
                              + flint.arb(0, abs(t).upper()))
+            continue
+        side = bool(t < 0)
+        try:
+            value = known[side](partial(place, k, -1 if side else 1), bits)
+        except Unsupported:
+            if not direct.has_corners(found.forward):
+                raise
+            exact = eps - (found.offset + found.step * Form.of(k)).to_sympy()
+            value = profile(pairs[side], abs(exact), bits)
+        total += size * (t.exp() * value if side else value)
     return total
 
 

@@ -6,6 +6,8 @@ b, a the sensitivity over b, it is 1 - e^t below -a, 1 - e^((t - a)/2) from ther
 For w P + (1 - w) Q against
 v P + (1 - v) Q, w > v, it is the integral of max(0, x p - y q), x = w - e^t v and y = e^t (1 - v) -
 (1 - w): x D(log(y/x)) where both are positive, 0 where x <= 0, and x - y = 1 - e^t where y <= 0.
+Other bounded losses with few corners on one lattice have a short sum over these
+(:mod:`lapdp.accounting.inversion.residues`).
 """
 
 from __future__ import annotations
@@ -15,9 +17,11 @@ from typing import Any
 
 import flint
 
+from lapdp.accounting.inversion import residues
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.mechanisms.laplace import Laplace
@@ -25,8 +29,11 @@ from lapdp.privacy.operations import Reversed
 from lapdp.privacy.overlapping import OverlappingMixtures
 from lapdp.privacy.pair import Pair
 
-MOST_BITS = 1 << 12
-"""Precision up to which a difference of nearly equal numbers is taken."""
+MOST_BITS, CORNER_BITS, SPARE = 1 << 12, 1 << 10, 30
+"""Precision up to which a difference of nearly equal numbers is taken; bits more of a place beside
+corners, and of the sum over them."""
+NOTHING = 8
+"""So many times the bits that are asked for are as good as all of 0."""
 
 Profile = Callable[[Callable[[], Any], int], Any]
 """delta at a number, which is given by what encloses it at the working precision of the moment, to
@@ -57,7 +64,7 @@ def profile(factors: Factors, pair: Pair | None = None) -> Profile | None:
             spectrum.kappa.ball(), x)))
     shift = _shift(pair.pair if isinstance(pair, OverlappingMixtures) else pair)
     if shift is None:
-        return None
+        return _by_corners(factors) if has_corners(factors) else None
     if not isinstance(pair, OverlappingMixtures):
         return _sharp(lambda t: _laplace(shift.ball(), t))
     weights = Number(pair.first), Number(pair.second)
@@ -70,6 +77,33 @@ def _shift(pair: Pair | None) -> Number | None:
     return Number(single.shift) if isinstance(single, Laplace) else None
 
 
+def has_corners(factors: Factors) -> bool:
+    """Is it a sum over few corners on one lattice?"""
+    return residues.is_short(factors) and not residues.has_families(factors)
+
+
+def _by_corners(factors: Factors) -> Profile:
+    """At rising precisions as well."""
+    largest = factors.largest()
+
+    def compute(point: Callable[[], Any], bits: int) -> Any:
+        more = bits
+        while more <= MOST_BITS:
+            with workprec(more + CORNER_BITS):
+                place = point()
+                if largest is not None and place > enclose(largest, {}).real:
+                    # no circle is found around nothing
+                    return flint.arb(0)
+            with workprec(more + SPARE):
+                found = residues.delta(factors, place, more)
+            if found.is_exact() or found.rel_accuracy_bits() >= bits:
+                return found
+            more *= 2
+        return _nothing(found, bits)
+
+    return compute
+
+
 def _sharp(rule: Callable[[Any], Any]) -> Profile:
     """At rising precisions."""
     def compute(point: Callable[[], Any], bits: int) -> Any:
@@ -80,9 +114,16 @@ def _sharp(rule: Callable[[Any], Any]) -> Profile:
             if found.is_exact() or found.rel_accuracy_bits() >= bits:
                 return found
             precision *= 2
-        raise Unsupported(f"a profile beside a lattice cancels to more than {MOST_BITS} bits")
+        return _nothing(found, bits)
 
     return compute
+
+
+def _nothing(found: Any, bits: int) -> Any:
+    """What is 0 as far as balls tell, such as the profile at the largest loss itself."""
+    if not (found.contains(0) and found.rad() < flint.arb(2) ** (-NOTHING * bits)):
+        raise Unsupported(f"a profile beside a lattice cancels to more than {MOST_BITS} bits")
+    return found
 
 
 def _normal(kappa: Any, t: Any) -> Any:
@@ -118,4 +159,4 @@ def _mixed(weights: tuple[Number, Number], t: Any, base: Callable[[Any], Any]) -
     return flint.arb.nan()
 
 
-__all__ = ["Profile", "profile"]
+__all__ = ["Profile", "has_corners", "profile"]

@@ -17,7 +17,10 @@ The bound is of the second order in what F leaks.  Where F may reach beyond h, t
     e^((1 - q) eps) E_q[G] (E_(q + s)[F] + E_(q - s)[F]) e^(-s h) + a E_(-s)[F] e^(-s h)
 
 for any s > 0, as delta_G(t) <= e^((1 - q) t) E_q for every q >= 1, and as less of max(0, 1 - R)
-is left below the chord.
+is left below the chord.  Subsampled Gaussians have no such moments.  Of these, while no normal loss
+lies farther than c deviations from where it leaks nothing, |log R| is at most the sum of bounds;
+elsewhere, an event of the masses p and q under P and Q, g(R) <= R adds at most p, and what the
+chords lack adds at most a q.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -66,7 +70,9 @@ class Faint:
     variation: Any
     """A bound of the total variation of the first."""
     reach: Any
-    """Their largest loss in either direction."""
+    """The largest loss in either direction of those that are bounded."""
+    hits: tuple[tuple[MixedNormalSpectrum, int], ...] = ()
+    """Subsampled Gaussians among them."""
 
 
 @lru_cache(maxsize=64)
@@ -86,18 +92,32 @@ def ways(pair: Pair) -> tuple[Faint, ...]:
     for count in range(min(many, len(groups) - 1), 0, -1):
         little, others = (reduce(operator.mul, (power for _, power in part))
                           for part in (groups[:count], groups[count:]))
-        ends = [releases(side).largest() for side in (little, little.reverse())]
+        bounded = [power for _, power in groups[:count] if not _has_hits(power)]
+        hits = tuple((s, k) for s, k in releases(little).parts
+                     if isinstance(s, MixedNormalSpectrum))
         with workprec(BITS):
-            reach = reduce(flint.arb.max, (
-                enclose(end, {}).real for end in ends if end is not None))
-            found.append(Faint(little, others, _bound(releases(little)), reach.upper()))
+            # each factor has its own largest losses: their sums are no less than those of all
+            reach = sum((_reach(power) for power in bounded), flint.arb(0))
+            found.append(Faint(little, others, _bound(releases(little)), reach.upper(), hits))
     return tuple(found)
+
+
+def _has_hits(power: Pair) -> bool:
+    """Are they subsampled Gaussians?"""
+    return any(isinstance(s, MixedNormalSpectrum) for s, _ in releases(power).parts)
+
+
+def _reach(power: Pair) -> Any:
+    ends = [releases(side).largest() for side in (power, power.reverse())]
+    return reduce(flint.arb.max, (enclose(end, {}).real for end in ends if end is not None))
 
 
 def _variation(power: Pair) -> float:
     """About its total variation; infinite where it is none of these."""
     try:
         parts, back = releases(power), releases(power.reverse())
+        if _has_hits(power):
+            return float(_bound(parts)) if all(map(_is_sampled, parts.parts)) else math.inf
         parts.refuse_open_ends()
         back.refuse_open_ends()
         if None in (parts.largest(), back.largest()) or not all(
@@ -110,6 +130,14 @@ def _variation(power: Pair) -> float:
         return found if math.isfinite(found) else math.inf
     except Unsupported:
         return math.inf
+
+
+def _is_sampled(part: tuple[Any, int]) -> bool:
+    """One of (w P + (1 - w) Q, Q), or of (P, (1 - w) P + w Q)?"""
+    s = part[0]
+    return isinstance(s, MixedNormalSpectrum) and (
+        (s.second.exact == 0 and 0 < s.doubles[0] < 1)
+        or (s.first.exact == 1 and 0 < s.doubles[1] < 1))
 
 
 def _bound(parts: Factors) -> Any:
@@ -135,25 +163,49 @@ def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
     raise Unsupported("no factors leak next to nothing")
 
 
-def _chosen(found: Faint, eps: float, bits: int) -> tuple[Fraction, float | None] | None:
-    """(h, an order for what lies beyond it, None where nothing does), in doubles."""
+def _chosen(found: Faint, eps: float, bits: int) -> tuple[Fraction, float | None, float] | None:
+    """(h, an order for what lies beyond it, None where nothing does, and c), in doubles."""
     line = saddle(releases(found.others), eps, bits * LOG2)
-    reach, variation = float(found.reach), float(found.variation)
+    reach, variation, place = float(found.reach), float(found.variation), 0.0
+    if found.hits:
+        many = math.log(sum(k for _, k in found.hits))
+        place = math.sqrt(2 * max(1.0, bits * LOG2 + MORE + many - min(line.size, 0.0)))
+        with workprec(BITS):
+            reach += float(_beside_hits(found, place)[0])
     # a normal law of this total variation
     far = variation * math.sqrt(2 * math.pi) * math.sqrt(2 * (bits * LOG2 + MORE))
-    near = min(reach, far)
+    near = reach if found.hits else min(reach, far)
     # near a normal law the density is that at its middle, and less where delta is small
     curve = line.gamma * (line.gamma - 1) if line.gamma > 1 else min(1.0, line.width)
     if not 0 < HALF * near * variation * curve < 2.0 ** (ENOUGH - bits):
         return None
     h = Fraction(2) ** (math.floor(math.log2(near)) - 4)
     h *= math.ceil(Fraction(near) / h) + (1 if near == reach else 0)
-    return h, None if near == reach else max(1.0, line.gamma)
+    return h, None if near == reach else max(1.0, line.gamma), place
 
 
-def _moved(found: Faint, eps: Any, chosen: tuple[Fraction, float | None], bits: int,
+def _beside_hits(found: Faint, place: float) -> tuple[Any, Any, Any]:
+    """A bound of |log R| of the subsampled Gaussians while no loss lies beyond a place, and of the
+    P-mass and the Q-mass of all that lies there."""
+    reach, p, q = flint.arb(0), flint.arb(0), flint.arb(0)
+    for s, k in found.hits:
+        is_first = s.second.exact == 0
+        w = s.first.ball() if is_first else 1 - s.second.ball()
+        kappa = s.kappa.ball()
+        root = (2 * kappa).sqrt()
+        # n = c + root: of the other member it lies c away
+        n = flint.arb(place) + root
+        large = (w * (root * n - kappa).expm1()).log1p()
+        reach += k * large.max(-(-w).log1p())
+        tail, other = (right_tail(x) for x in (n, n - root))
+        both = (1 - w) * tail + w * other
+        p, q = p + k * (both if is_first else tail), q + k * (tail if is_first else both)
+    return reach.upper(), p.upper(), q.upper()
+
+
+def _moved(found: Faint, eps: Any, chosen: tuple[Fraction, float | None, float], bits: int,
            profile: Profile) -> Any:
-    exact, order = chosen
+    exact, order, place = chosen
     h = flint.arb(flint.fmpq(exact.numerator, exact.denominator))
     step = sp.Rational(exact.numerator, exact.denominator)
     here, slopes = profile(found.others, eps, bits), []
@@ -162,7 +214,10 @@ def _moved(found: Faint, eps: Any, chosen: tuple[Fraction, float | None], bits: 
         slopes.append((end * profile(found.others, eps - side * step, bits) - here) / (end - 1))
     rest = (slopes[1] - slopes[0]).upper().max(flint.arb(0)) * found.variation
     if order is None:
-        if not h >= found.reach:
+        with workprec(BITS):
+            more, p, q = _beside_hits(found, place)
+        rest += p + slopes[0].upper().max(flint.arb(0)) * q
+        if not h >= found.reach + more:
             raise Unsupported("the losses are not seen to be as small as doubles say")
     else:
         rest += _beyond(found, eps, h, order, slopes[0])

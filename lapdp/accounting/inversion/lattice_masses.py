@@ -10,7 +10,7 @@ import flint
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.lattice_parts import Parts
-from lapdp.accounting.inversion.lattice_places import Window, place_of
+from lapdp.accounting.inversion.lattice_places import Window
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.rings import OnLattice
@@ -22,22 +22,28 @@ from lapdp.core.precision import workprec
 def mass(found: Parts, window: Window, k: int, bits: int) -> Any:
     """The probability under P of place k: with the weights w_n = p_n e^((gamma - 1) z_n) the sum of
     E at N nodes around the circle is N times the sum of w_(k + j N) over all whole j."""
-    size, lowest, terms, rest = _nodes(found.on, found.step, window.gamma, window.nodes,
-                                       32 * -(-bits // 32))
-    total, n = flint.arb(0, rest.upper()), window.nodes
+    return _mass((found.on, found.offset, found.step),
+                 (window.gamma, window.nodes, window.left, window.right), k, bits, flint.ctx.prec)
+
+
+@lru_cache(maxsize=4096)
+def _mass(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float], k: int,
+          bits: int, precision: int) -> Any:
+    """The same by all that it depends on."""
+    (on, offset, step), (gamma, n, left, right) = law, line
+    size, lowest, terms, rest = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
+    total = flint.arb(0, rest.upper())
     for j, value in terms:
         sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (j * (k - lowest) % n), n))
         total += (value.real * cosine + value.imag * sine) * (1 if j == 0 or 2 * j == n else 2)
-    place, gamma = place_of(found, k), flint.arb(window.gamma)
-    period = enclose(found.step, {}).real * n
+    gap_of_places, order = enclose(step, {}).real, flint.arb(gamma)
+    place, period = (enclose(offset, {}) + gap_of_places * k).real, gap_of_places * n
     alias = flint.arb(0)
-    for order in (window.left, window.right):
+    for r in (left, right):
         # w_n <= e^((gamma - r) z_n) E_r, at the places a period and more away
-        gap = abs(flint.arb(order) - gamma)
-        fall = (-gap * period).exp()
-        alias += (((gamma - flint.arb(order)) * place).exp() * moment_bound(found.on, order)
-                  * fall / (1 - fall))
-    return (total * size / n - flint.arb(0).union(alias.upper())) * ((1 - gamma) * place).exp()
+        fall = (-abs(flint.arb(r) - order) * period).exp()
+        alias += ((order - flint.arb(r)) * place).exp() * moment_bound(on, r) * fall / (1 - fall)
+    return (total * size / n - flint.arb(0).union(alias.upper())) * ((1 - order) * place).exp()
 
 
 @lru_cache(maxsize=32)

@@ -28,7 +28,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 
-MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 500, 2000
+MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 1000, 2000
 """Places of the lattice at which the profile of the others is worked out: by queries of its own, by
 short sums over corners, or by a formula."""
 FEW_PLACES = 24
@@ -168,10 +168,7 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
         ends_here, tails = (True, True), (None, None)
     if first > last and None in levels:
         raise Unsupported("no places of the lattice lie near eps")
-    most = MOST_DIRECT if direct_here else MOST_PLACES
-    if last - first >= most and residues.is_short(found.forward):
-        most = MOST_SHORT
-    if last - first >= most:
+    if last - first >= (most := _most(found, direct_here, last - first)):
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
                           f"{most}")
     # aliases of the probabilities: a normal law has them at sqrt(2 goal) deviations
@@ -192,6 +189,14 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     nodes = math.ceil(max(period(left), period(right)) / step) + 2
     return Window(gamma, first, last, low, high, nodes, left, right, line.size, ends_here,
                   levels, tails)
+
+
+def _most(found: Parts, direct_here: bool, many: int) -> int:
+    """Places that may be worked out."""
+    if many < MOST_PLACES:
+        return MOST_PLACES
+    corners = residues.is_short(found.forward)
+    return MOST_SHORT if corners else MOST_DIRECT if direct_here else MOST_PLACES
 
 
 def _without_tails(found: Parts, eps: float, places: tuple[float, float], window: tuple[int, int],

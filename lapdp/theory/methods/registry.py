@@ -112,6 +112,7 @@ METHODS = (
     Method("a value of a supremum", "half_lines", "by_value_of_supremum"),
     Method("threshold tests", "half_lines", "by_threshold"),
     Method("moments by profiles", "moment_order", "by_profile_order", mixtures=True),
+    Method("the largest loss", "largest_losses", "by_largest_loss", mixtures=True),
     Method("counterexample", "counterexamples", "by_counterexample"),
     Method("the contrary", "counterexamples", "by_contrary", mixtures=True),
 )

@@ -118,8 +118,8 @@ def _variation(power: Pair) -> float:
     try:
         parts, back = releases(power), releases(power.reverse())
         if _has_hits(power):
-            return float(_bound(parts)) if all(
-                _is_sampled(part) and _of_one(part[0]) < FAINT for part in parts.parts) else math.inf
+            rare = all(_is_sampled(part) and _of_one(part[0]) < FAINT for part in parts.parts)
+            return float(_bound(parts)) if rare else math.inf
         parts.refuse_open_ends()
         back.refuse_open_ends()
         if None in (parts.largest(), back.largest()) or not all(

@@ -118,7 +118,7 @@ def _variation(power: Pair) -> float:
     try:
         parts, back = releases(power), releases(power.reverse())
         if _has_hits(power):
-            rare = all(_is_sampled(part) and _of_one(part[0]) < FAINT for part in parts.parts)
+            rare = all(_is_sampled(part) and _of_one(part) < FAINT for part in parts.parts)
             return float(_bound(parts)) if rare else math.inf
         parts.refuse_open_ends()
         back.refuse_open_ends()
@@ -142,10 +142,10 @@ def _is_sampled(part: tuple[Any, int]) -> bool:
         or (s.first.exact == 1 and 0 < s.doubles[1] < 1))
 
 
-def _of_one(s: MixedNormalSpectrum) -> float:
+def _of_one(part: tuple[Any, int]) -> float:
     """About the total variation of one release of what is sampled, which that of many is not below:
     that of two normal laws, times the rate."""
-    w, v, kappa = s.doubles
+    w, v, kappa = part[0].doubles
     return abs(w - v) * math.erf(math.sqrt(kappa) / 2)
 
 

@@ -145,7 +145,7 @@ def _is_sampled(part: tuple[Any, int]) -> bool:
 def _of_one(part: tuple[Any, int]) -> float:
     """About the total variation of one release of what is sampled, which that of many is not below:
     that of two normal laws, times the rate."""
-    w, v, kappa = part[0].doubles
+    w, v, kappa = map(float, part[0].doubles)
     return abs(w - v) * math.erf(math.sqrt(kappa) / 2)
 
 

@@ -112,6 +112,9 @@ def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> 
             known.limit, precision = good, before[0]
         if vain or good >= min(bits - SPARE, known.limit - LIKE) or (before and good > 0):
             known.precision = precision
+            if before is not None:
+                # what served here will serve at the next point
+                known.limit = min(known.limit, good)
             return total
         if once or precision >= MOST_BITS:
             raise Unsupported(f"the laws of {draws} draws cancel to more than {precision} bits")

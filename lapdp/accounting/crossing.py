@@ -1,8 +1,9 @@
 """Where a falling function meets a level: a bracket with two proved ends, by few looks at it.
 
 A look at x gives the side of the crossing on which x lies, proved or open, and log(value/level),
-nearly.  Only the sides enter the answer; the logs choose where to look next, by interpolation of
-the inverse function through the nearest places.  Where they do not serve, the bracket is halved.
+nearly.  Only the sides enter the answer, and bounds of the values where the function is convex in
+e^x (:mod:`lapdp.accounting.chords`); the logs choose where to look next, by interpolation of the
+inverse function through the nearest places.  Where they do not serve, the bracket is halved.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 
 import mpmath as mp
 
+from lapdp.accounting.chords import between
 from lapdp.core.errors import Unsupported
 
 FEWEST = 6
@@ -40,6 +42,8 @@ class Place:
     """value/level, nearly; None for infinite.  For choices only."""
     side: int | None
     """1 left of the crossing, -1 at it or to the right, None open."""
+    bounds: tuple[Fraction, Fraction] | None = None
+    """Proved bounds of value/level, where value is convex in e^x."""
 
 
 @dataclass
@@ -89,7 +93,20 @@ class Bracket:
             self.high = place
         if place.size:
             self.places.append((self._log(place.size), place))
+        if place.bounds is not None:
+            self._by_convexity()
         return place
+
+    def _by_convexity(self) -> None:
+        """Ends by two places each, where the places themselves are none so near."""
+        nearest = sorted(((abs(height), place.x, *place.bounds) for height, place in self.places
+                          if place.bounds is not None), key=lambda seen: seen[0])
+        low, high = between([seen[1:] for seen in nearest[:2 * NEAREST]], self.digits)
+        # ends on the right sides of the crossing by what is proved, though nobody has looked there
+        if low is not None and low > 0 and (self.low is None or low > self.low.x):
+            self.low = Place(low, None, 1)
+        if high is not None and (self.high is None or high < self.high.x):
+            self.high = Place(high, None, -1)
 
     def _log(self, size: Fraction) -> Any:
         """The logarithm, accurate near 0 too."""
@@ -179,6 +196,11 @@ class Bracket:
         return step if all(abs(x) < 1e15 and math.floor(x) == math.floor(places[0])
                            for x in places) else None
 
+    def is_done(self) -> bool:
+        """Is the bracket as narrow as is wanted?"""
+        width = self.ratio()
+        return width is not None and width <= Fraction(1, 10**self.digits)
+
     def first_is_due(self, found: tuple[Fraction, Any, Any] | None) -> bool:
         """Has the left end not been looked at, and may the crossing lie there?"""
         return self.first is not None and self.low is None and self.high is not None and (
@@ -240,7 +262,10 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
         if _exact(left) * 8 < goal * place:
             # one trial on each side, together within what is wanted
             seen = known.low, known.high
-            for side in (-1, 1):
+            # beside a place on the other side the first of them may do
+            for side in (1, -1) if known.high is None else (-1, 1):
+                if known.is_done():
+                    break
                 trial = _short(place + side * goal * place * 2 / 5, digits + 4)
                 if known.inside(trial) and known.see(trial, wanted).side is None:
                     raise Unsupported(_open(trial, wanted))

@@ -101,7 +101,8 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
         if order is None and not eps and _is_small(pair):
             order = _exact_order(pair.profile(0), target)
         return Place(eps, number.middle / target,
-                     None if order is None else 1 if order > 0 else -1)
+                     None if order is None else 1 if order > 0 else -1,
+                     (number.lower / target, number.upper / target))
 
     eps, slope, rough = _first_guess(pair, target)
     if _seems_large(pair, target) and _exceeds_total_variation(pair, target):

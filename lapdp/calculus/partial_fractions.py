@@ -13,13 +13,20 @@ from typing import Any
 
 import flint
 
+from lapdp.core.errors import Unsupported
+
 Parts = dict[Fraction | None, Any]
 """Polynomials (fmpq_poly) without constant by their pole; the constant is under None."""
 _U = flint.fmpq_poly([0, 1])
+MOST_BITS = 1 << 29
+"""Of all coefficients of a quotient, which have one denominator: some hundred megabytes at work."""
 
 
 def over(parts: Mapping[Fraction | None, Any], pole: Fraction) -> Parts:
     """R(s)/(s - pole).
+
+    Raises :class:`Unsupported` where the quotient would have more digits than memory holds: each
+    coefficient has as many as the degree, times those of the distance to the pole.
 
     >>> found = over(over({None: flint.fmpq_poly([1])}, Fraction(0)), Fraction(1))
     >>> {str(pole): str(p) for pole, p in found.items()}      # 1/(s (s - 1))
@@ -33,6 +40,9 @@ def over(parts: Mapping[Fraction | None, Any], pole: Fraction) -> Parts:
         else:
             gap = flint.fmpq(pole.numerator, pole.denominator) - flint.fmpq(
                 a.numerator, a.denominator)
+            longest = max(abs(int(gap.p)), int(gap.q))
+            if longest > 1 and len(p) ** 2 * longest.bit_length() > MOST_BITS:
+                raise Unsupported(f"a partial fraction of {len(p) - 1} terms has too many digits")
             quotient, value = divmod(p, _U - 1 / gap)
             own += value * _U
             if quotient:

@@ -177,7 +177,7 @@ def test_the_moment_with_hits_is_all_but_that_of_usual_losses():
 
 
 @pytest.mark.parametrize(("sigma", "rate", "copies", "delta"), [
-    ("5", "1/1000", 3, "1e-30"), ("2", "1/10000", 30, "1e-9"), ("1", "1/100", 3, "1e-5")])
+    ("5", "1/1000", 3, "1e-30"), ("3/2", "1/10000", 30, "1e-15"), ("1", "1/100", 3, "1e-5")])
 def test_one_hit_says_nearly_where_delta_has_a_size(sigma, rate, copies, delta):
     pair = poisson(gaussian(sigma), rate, direction="remove") ** copies
     place, slope = one_hit_level(releases(pair), math.log(float(delta)))
@@ -191,6 +191,8 @@ def test_one_hit_says_nearly_where_delta_has_a_size(sigma, rate, copies, delta):
 
 def test_where_no_single_hit_decides_nothing_is_said():
     many = poisson(gaussian(1), "1/10", direction="remove") ** 30
-    for pair in (many, poisson(gaussian(1), "1/10", direction="add"),
+    # the usual losses of so many releases add up to more than one huge loss
+    narrow = poisson(gaussian(10), "1/1000000", direction="remove") ** 1000
+    for pair in (many, narrow, poisson(gaussian(1), "1/10", direction="add"),
                  poisson(gaussian(1), "1/1000", direction="remove") * gaussian(5)):
         assert one_hit_level(releases(pair), -20.0) is None

@@ -84,9 +84,10 @@ def ways(pair: Pair) -> tuple[Faint, ...]:
     >>> found[0].others, float(found[0].variation) < 1e-6
     (gaussian(1, 1), True)
     """
-    groups = sorted(((variation, power) for variation, power in (
-        (_variation(factor**count), factor**count) for factor, count in factors_of(pair))),
-        key=lambda group: group[0])
+    powers = [factor**count for factor, count in factors_of(pair)]
+    if len(powers) < 2:
+        return ()
+    groups = sorted(((_variation(power), power) for power in powers), key=lambda group: group[0])
     many = sum(variation < FAINT for variation, _ in groups)
     found = []
     for count in range(min(many, len(groups) - 1), 0, -1):
@@ -117,7 +118,8 @@ def _variation(power: Pair) -> float:
     try:
         parts, back = releases(power), releases(power.reverse())
         if _has_hits(power):
-            return float(_bound(parts)) if all(map(_is_sampled, parts.parts)) else math.inf
+            rare = all(_is_sampled(part) and _of_one(part) < FAINT for part in parts.parts)
+            return float(_bound(parts)) if rare else math.inf
         parts.refuse_open_ends()
         back.refuse_open_ends()
         if None in (parts.largest(), back.largest()) or not all(
@@ -138,6 +140,13 @@ def _is_sampled(part: tuple[Any, int]) -> bool:
     return isinstance(s, MixedNormalSpectrum) and (
         (s.second.exact == 0 and 0 < s.doubles[0] < 1)
         or (s.first.exact == 1 and 0 < s.doubles[1] < 1))
+
+
+def _of_one(part: tuple[Any, int]) -> float:
+    """About the total variation of one release of what is sampled, which that of many is not below:
+    that of two normal laws, times the rate."""
+    w, v, kappa = map(float, part[0].doubles)
+    return abs(w - v) * math.erf(math.sqrt(kappa) / 2)
 
 
 def _bound(parts: Factors) -> Any:

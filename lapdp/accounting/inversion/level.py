@@ -21,6 +21,9 @@ ROUNDS, BEYOND = 8, 5.0
 FEW_HITS, LEAST, FARTHEST, HALVES = 0.1, 1e-12, 600.0, 40
 """Huge losses that are expected at most; between which losses one that decides is sought, and how
 often that is halved."""
+SMALL_LOSS, SEEN = 0.5, 1e-3
+"""The kappa below which the variance of a loss is that of usual ones; their part of delta from
+which on one huge loss is no longer what decides."""
 SUMS = [j / 2 for j in range(-6, 19)]
 """Deviations of the usual losses at which it is looked at."""
 
@@ -57,15 +60,21 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
 
 def one_hit_level(factors: Factors, log_size: float) -> tuple[float, float] | None:
     """The same where one huge loss of a rare subsampled Gaussian is what delta is made of, beside a
-    sum of usual losses, which is nearly normal; None where several are likely, or doubles fail."""
+    sum of usual losses, which is nearly normal; None where several are likely, where the usual
+    losses alone are a part of delta that is seen, or doubles fail."""
     rare = [(*s.doubles, k) for s, k in factors.parts if isinstance(s, MixedNormalSpectrum)]
     if len(rare) < len(factors.parts) or any(not 0 < w < 1 or v for w, v, _, _ in rare) or sum(
             k * w for w, _, _, k in rare) > FEW_HITS:
         return None
+    most = max(kappa for _, _, kappa, _ in rare)
     variance = sum(k * w * w * math.expm1(min(2 * kappa, 700.0)) for w, _, kappa, k in rare)
 
+    def alone(x: float) -> float:
+        """delta of the usual losses, where there are no larger ones whose moment that is."""
+        return _normal_excess(x, math.sqrt(variance)) if most < SMALL_LOSS else 0.0
+
     def look(x: float) -> float | None:
-        size = 0.0
+        size = alone(x) * math.sqrt(2 * math.pi)
         for j in SUMS:
             t, weight = x - j * math.sqrt(variance), math.exp(-j * j / 2) * (SUMS[1] - SUMS[0])
             size += weight * sum(k * _one_release(w, kappa, t) for w, _, kappa, k in rare)
@@ -77,13 +86,20 @@ def one_hit_level(factors: Factors, log_size: float) -> tuple[float, float] | No
         here = look(math.exp(middle))
         low, high = (middle, high) if here is not None and here > 0 else (low, middle)
     x = math.exp(low)
-    if x < 2 * LEAST:
-        # the sum of usual losses alone says where
+    if x < 2 * LEAST or alone(x) > SEEN * math.exp(log_size):
+        # the saddle of usual losses says where, and that to four places
         return None
     one, other = look(x), look(x * (1 + CLOSE))
     if one is None or other is None or not abs(one) < 1:
         return None
     return x, (other - one) / (x * CLOSE)
+
+
+def _normal_excess(x: float, deviation: float) -> float:
+    """The mean of max(0, Z - x), nearly delta at a small x, for a normal Z about 0."""
+    u = x / deviation
+    return deviation * (math.exp(-u * u / 2) / math.sqrt(2 * math.pi)
+                        - u * math.erfc(u / math.sqrt(2)) / 2)
 
 
 def _one_release(w: float, kappa: float, t: float) -> float:

@@ -175,7 +175,10 @@ def _relation(answer: Any, ball: Any) -> str:
     if answer.is_infinite or ball.is_infinite:
         return HELD if answer.is_infinite and ball.is_infinite else MISS
     inner, outer = ball.enclosure, answer.enclosure
-    return HELD if outer.lower <= inner.lower and inner.upper <= outer.upper else MISS
+    if outer.lower <= inner.lower and inner.upper <= outer.upper:
+        return HELD
+    # a double that is the number itself has no room for a ball, however narrow
+    return MISS if outer.upper < inner.lower or inner.upper < outer.lower else UNREACHED
 
 
 def _compared(pair: Any, at: float, limit: float) -> Entry:

@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from lapdp import exponential_mechanism, finite, geometric, laplace, outcomes, randomized_response
+from lapdp import (
+    exponential_mechanism,
+    finite,
+    geometric,
+    laplace,
+    outcomes,
+    randomized_response,
+    reverse,
+)
 from lapdp.accounting.doubles import deltas as doubles
 from lapdp.accounting.doubles.batch import Batch
 from tests.campaigns import containment
@@ -58,6 +66,10 @@ def test_wrong_intervals_are_seen(monkeypatch):
                                    (np.inf, 0.0, MISS)):
         monkeypatch.setattr(containment, "deltas", answers(value, radius))
         assert next(entries(pair, [], [0.5], 5)).outcome == outcome, (value, radius)
+    # of 53 losses all but 2^-53 are infinite: a double, which a ball lies about only
+    losing = reverse(finite(["1", "0"], ["1/2", "1/2"])) ** 53
+    monkeypatch.setattr(containment, "deltas", answers(1 - 2.0 ** -53, 0.0))
+    assert next(entries(losing, [], [2.0], 5)).outcome not in BAD
 
 
 def test_a_wide_interval_must_say_so(monkeypatch):

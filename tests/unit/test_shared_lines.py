@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import flint
@@ -10,8 +11,9 @@ import pytest
 import sympy as sp
 
 from lapdp import gaussian, laplace, poisson, randomized_response, staircase
-from lapdp.accounting.inversion import beside, shared
+from lapdp.accounting.inversion import beside, shared, split
 from lapdp.accounting.inversion.saddle import exponent
+from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -82,3 +84,23 @@ def test_sums_over_places_are_those_place_by_place(pair, eps, monkeypatch):
     other = place_by_place(pair, eps, 14, monkeypatch)
     with workprec(200):
         assert other.enclosure.ball().overlaps(found)
+
+
+@pytest.mark.parametrize(("pair", "gamma"), [
+    (poisson(laplace(1), "1/10", direction="remove") ** 6, 2.25),
+    (poisson(laplace(1), "1/2", direction="add") ** 6, 3.0),
+])
+def test_draws_apart_in_doubles_for_many_points(pair, gamma):
+    """Against balls, a point at a time on its own line."""
+    taken = in_pieces(releases(pair))
+    points = [Fraction(n, 7) for n in range(1, 13, 3)]
+    with workprec(200):
+        chosen = shared.line(taken, gamma, (float(points[0]), float(points[-1])), 40)
+        found = shared._in_pieces_and_doubles(taken, chosen, 40)
+    for t in points:
+        with workprec(1 << 15):
+            place = flint.arb(flint.fmpq(t.numerator, t.denominator))
+            ball = found(place)
+        with workprec(120):
+            assert split.delta(taken, place, 48).overlaps(ball)
+        assert ball.rad() < 2.0**-30 * math.exp(exponent(taken, float(t))(gamma))

@@ -9,7 +9,7 @@ import mpmath as mp
 import pytest
 
 from lapdp import laplace, poisson
-from lapdp.accounting.inversion import few
+from lapdp.accounting.inversion import draws, few
 from lapdp.accounting.inversion.draws import Integrals
 from lapdp.accounting.moments.releases import releases
 
@@ -117,3 +117,25 @@ def test_no_look_asks_for_more_bits_than_the_one_before(monkeypatch):
         with flint.ctx.workprec(few.MOST_BITS + 20):
             x = flint.arb(flint.fmpq(1, int(eps[2:])))
             assert few.few(releases(pair), 4, x, 120).overlaps(ball)
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_short_polynomials_hold_the_sums(side, monkeypatch):
+    """Between breakpoints, next to them and at them, where none of these serves."""
+    with flint.ctx.workprec(200), mp.workdps(30):
+        found, alone = Integrals(step_law(), 200, 60), Integrals(step_law(), 200)
+        monkeypatch.setattr(draws, "ENOUGH", -1)
+        served = 0
+        for t in ("-7/2", "-1", "-99/100", "-1/3", "0", "1/4", "1/2", "501/1000", "2", "299/100"):
+            point = flint.arb(flint.fmpq(*Fraction(t).as_integer_ratio()))
+            short = found.local[side].at(point)
+            served += short is not None
+            if short is not None:
+                assert short.rel_accuracy_bits() >= 60
+                expected = flint.arb(mp.nstr(by_quadrature(number(t), -side), 25))
+                assert abs(side * short - expected) <= flint.arb("1e-17") * (1 + expected)
+                assert short.overlaps(alone._sum(point, side))
+        assert served >= 5
+        # a ball across a breakpoint, and one that says nothing
+        for wide in (flint.arb("1/2", 0.001), flint.arb(0, 9)):
+            assert found.local[side].at(wide) is None

@@ -12,18 +12,24 @@ these give the sums over n > i of
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import flint
 
 from lapdp.accounting.moments.approximants import Approximant
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_SUMS = 3_000
 """Sums of breakpoints."""
+ENOUGH, MOST_LOCAL, SPARE = 20, 60, 24
+"""Values at each of them after which polynomials between them are worth their work; so many of
+them at most; bits more than are needed."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +113,11 @@ class Integrals:
     (True, True)
     """
 
-    def __init__(self, law: Sequence[tuple[Any, Any]], precision: int) -> None:
+    def __init__(self, law: Sequence[tuple[Any, Any]], precision: int, bits: int = 0) -> None:
         self.law, self.precision = law, precision
+        self.spent, self.local = 0, {side: Local(self, side, bits) for side in (-1, 1)
+                                     } if bits and len(law) <= MOST_LOCAL else {}
+        """Polynomials evaluated; short ones between breakpoints, where so many bits will do."""
         places = [float(place) for place, _ in law]
         self.reach = max(1.0, 1.001 * (max(places) - min(places)))
         """|t - c| for which the polynomials are; they are made anew for others."""
@@ -118,7 +127,8 @@ class Integrals:
     @cached_property
     def size(self) -> int:
         """Bits of all polynomials, nearly."""
-        return sum(self._length(p) + len(p) for _, p in self.law) * (self.precision + 512)
+        return sum(self._length(p) + len(p) for _, p in self.law) * (self.precision + 512) * (
+            3 if self.local else 1)
 
     def from_right(self, t: Any) -> Any:
         """Against max(0, 1 - e^(t - z))."""
@@ -129,10 +139,15 @@ class Integrals:
         return self._sum(t, 1)
 
     def _sum(self, t: Any, side: int) -> Any:
+        if self.spent > ENOUGH * len(self.law) and self.local:
+            short = self.local[side].at(t)
+            if short is not None:
+                return short
         found = flint.arb(0)
         for i, (place, _) in enumerate(self.law):
             h = _positive(side * (t - place))
             if h is not None:
+                self.spent += 1
                 found += self._at(i, side * h)
         return found
 
@@ -142,10 +157,14 @@ class Integrals:
         if away > self.reach:
             self.reach = 2 * float(away)
             self._series, self._lengths = {}, {}
+        series, beyond, rest = self.series(i)
+        return series(x) + flint.arb(0, (rest * away**beyond * away.exp()).upper())
+
+    def series(self, i: int) -> tuple[Any, int, Any]:
+        """S of one breakpoint, the next n, and |C|/n! there."""
         if i not in self._series:
             self._series[i] = self._made(self.law[i][1])
-        series, beyond, rest = self._series[i]
-        return series(x) + flint.arb(0, (rest * away**beyond * away.exp()).upper())
+        return self._series[i]
 
     def _made(self, p: Any) -> tuple[Any, int, Any]:
         """The polynomial, the next n, and |C|/n! there."""
@@ -171,9 +190,99 @@ class Integrals:
         return self._lengths[degree]
 
 
+class Local:
+    """A short polynomial for each interval between neighbouring breakpoints, from one side.
+
+    Lemma.  Let c_i, i in J, be the breakpoints on one side of t, m any number and S_i = A_i + B_i
+    with the polynomial A_i and |B_i(x)| <= |C_i| |x|^n/n! e^|x|, n = n_i.  Then the sum of the
+    S_i(t - c_i) is P(t - m) + B, P the sum of all A_i(x + m - c_i) and |B| at most the sum of
+    |C_i| r^n/n! e^r, if all |t - c_i| <= r.  With P = sum a_k x^k, |t - m| <= w, and any subset of
+    its terms left out, these add at most the sum of their |a_k| w^k.
+    Proof.  The first is Taylor's formula, which for polynomials is an identity, the bounds of the
+    B_i rising with |x|; the second is the triangle inequality.
+
+    P for one breakpoint more is that of those before, at another m, and one A.  So numbers cancel
+    once for an interval, not for every t.  What is left out, and m, the order of the breakpoints
+    and w, are choices: that t lies where a polynomial serves is seen in balls.
+    """
+
+    def __init__(self, law: Integrals, side: int, bits: int) -> None:
+        self.law, self.side, self.bits = law, side, bits
+        self.order: list[int] = []
+        self.sums: list[tuple[Any, Any]] = []
+        """By how many breakpoints: P, m."""
+        self.short: dict[int, tuple[Any, Any, float]] = {}
+        self.reach = 0.0
+
+    def at(self, t: Any) -> Any | None:
+        """The sum, within about 2^-bits of it; None where that is not reached."""
+        if self.reach != self.law.reach:
+            self._start()
+        j = bisect_left(self.floats, self.side * float(t))
+        if not 0 < j < len(self.order):
+            return None
+        here = self.side * t
+        # those before lie on the side, all others do not, and none is too far
+        if not (self.last[j - 1] < here < self.next[j]
+                and here - self.least <= self.far[j]):
+            return None
+        if j not in self.short:
+            self.short[j] = self._made(j)
+        poly, m, w = self.short[j]
+        x = t - m
+        if not abs(x) <= w:
+            return None
+        with workprec(self.bits + 2 * SPARE):
+            found = poly(x)
+        return found if found.rel_accuracy_bits() >= self.bits else None
+
+    def _start(self) -> None:
+        """For the reach of the law."""
+        self.reach, self.sums, self.short = self.law.reach, [], {}
+        places = [self.side * place for place, _ in self.law.law]
+        self.order = sorted(range(len(places)), key=lambda i: float(places[i]))
+        there = [places[i] for i in self.order]
+        self.floats = [float(x) for x in there]
+        self.last = list(accumulate((x.upper() for x in there), flint.arb.max))
+        self.next = list(accumulate((x.lower() for x in reversed(there)), flint.arb.min))[::-1]
+        self.least = self.next[0]
+        self.far = [1.001 * (x - self.floats[0]) for x in self.floats]
+        """r by how many breakpoints lie on the side."""
+
+    def _made(self, j: int) -> tuple[Any, Any, float]:
+        """That of the first j breakpoints."""
+        while len(self.sums) < j:
+            n = len(self.sums)
+            m = self.side * flint.arb((self.floats[n] + self.floats[n + 1]) / 2)
+            i = self.order[n]
+            whole = self.law.series(i)[0](flint.arb_poly([m - self.law.law[i][0], 1]))
+            if n:
+                before, other = self.sums[-1]
+                whole += before(flint.arb_poly([m - other, 1]))
+            self.sums.append((whole, m))
+        whole, m = self.sums[j - 1]
+        far = flint.arb(self.far[j])
+        off = sum((rest * far**beyond for _, beyond, rest in map(
+            self.law.series, self.order[:j])), flint.arb(0)) * far.exp()
+        w = 0.501 * (self.floats[j] - self.floats[j - 1])
+        sizes, power, width = [], flint.arb(1), flint.arb(w)
+        for a in whole.coeffs():
+            sizes.append((abs(a) * power).upper())
+            power *= width
+        goal = max(sizes) * flint.arb(2) ** -(self.bits + SPARE)
+        left, kept = off.upper(), len(sizes)
+        while kept > 1 and (more := (left + sizes[kept - 1]).upper()) < goal:
+            left, kept = more, kept - 1
+        with workprec(self.bits + 2 * SPARE):
+            # rounded, with what that takes in the radius
+            short = [+a for a in whole.coeffs()[:kept]]
+        short[0] += flint.arb(0, left.upper())
+        return flint.arb_poly(short), m, w
+
+
 def _positive(h: Any) -> Any | None:
     """max(h, 0); None where it is 0."""
     return h.max(flint.arb(0)) if h.upper() > 0 else None
 
 
-__all__ = ["Continuous", "Integrals", "Sums"]
+__all__ = ["Continuous", "Integrals", "Local", "Sums"]

@@ -216,7 +216,7 @@ class _Shelf:
             if source is not None and n:
                 law = [(place + source.place(counts), f * g) for place, f in law
                        for counts, g in source.law(n).items()]
-        found = Integrals(law, flint.ctx.prec)
+        found = Integrals(law, flint.ctx.prec, question[2] + 2 * LIKE)
         while self.used + found.size > MOST_KEPT and (other := next(iter(self.known))) != question:
             self.used -= sum(old.size for old in self.known.pop(other).values())
         if self.used + found.size <= MOST_KEPT:

@@ -23,7 +23,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import contour, split
-from lapdp.accounting.inversion.few import few
+from lapdp.accounting.inversion.few import few, is_bounded
 from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -33,6 +33,8 @@ from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_WORK, MOST_DOUBLES, DOUBLES = 20_000, 2_000_000, 500_000, 52
 """Of a rule in balls: nodes, and terms of moments; nodes in doubles, and bits that these have."""
+POINTS = 8
+"""For so many points draws are taken apart anew, as compared with one rule for all others."""
 
 Profile = Callable[[Any], Any]
 """A ball around the profile of the finite losses at a ball of many bits."""
@@ -50,7 +52,11 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
             return _in_doubles(factors, line(factors, gamma, ends, bits), bits)
     taken = in_pieces(factors)
     if taken is not None and split.splits(factors):
-        return _in_pieces(taken, line(taken, gamma, ends, bits), bits)
+        chosen = line(taken, gamma, ends, bits)
+        if bits <= DOUBLES and taken.count > split.FEW and is_bounded(taken):
+            with suppress(Unsupported):
+                return _in_pieces_and_doubles(taken, chosen, bits)
+        return _in_pieces(taken, chosen, bits)
     return _in_balls(factors, line(factors, gamma, ends, bits), bits)
 
 
@@ -110,14 +116,36 @@ def _in_pieces(factors: Factors, chosen: Saddle, bits: int) -> Profile:
         rest, chosen.gamma, chosen.period, choice.nodes, bits)
 
     def at(t: Any) -> Any:
-        enough = math.exp(max(-700.0, min(0.0, size + (1 - chosen.gamma) * float(t) - 5)))
-        found = few(factors, choice.draws, t, bits, enough)
+        found = few(factors, choice.draws, t, bits, _enough(chosen, size, t))
         if table is None:
             return found
         with workprec(table.precision):
             return found + contour.unfold(rest, t, chosen, table.total(t))
 
     return at
+
+
+def _in_pieces_and_doubles(factors: Factors, chosen: Saddle, bits: int) -> Profile:
+    """The same with fewer draws apart and the rule for all others in doubles, as in
+    :mod:`lapdp.accounting.inversion.split_machine`, whose bounds hold at every t on one line."""
+    try:
+        machine = import_module("lapdp.accounting.inversion.split_machine")
+    except ImportError:
+        raise Unsupported("NumPy is not installed") from None
+    draws, nodes = machine.choice(factors, chosen, bits * LOG2, POINTS)
+    size = exponent(factors, 0.0)(chosen.gamma)
+
+    def at(t: Any) -> Any:
+        found = few(factors, draws, t, bits, _enough(chosen, size, t))
+        with workprec(machine.BITS):
+            return found + machine.beyond(factors, draws, chosen, nodes, t)
+
+    return at
+
+
+def _enough(chosen: Saddle, size: float, t: Any) -> float:
+    """The size of the integrand at t, beside which few draws are worked out."""
+    return math.exp(max(-700.0, min(0.0, size + (1 - chosen.gamma) * float(t) - 5)))
 
 
 __all__ = ["Profile", "line", "profile"]

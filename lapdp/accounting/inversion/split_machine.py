@@ -67,8 +67,9 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         return few(taken, draws, eps, bits, share) + beyond(taken, draws, chosen, nodes, eps)
 
 
-def choice(factors: Factors, line: Saddle, goal: float) -> tuple[int, int]:
-    """How many draws are taken apart, and the nodes of the rule for all others."""
+def choice(factors: Factors, line: Saddle, goal: float, points: int = 1) -> tuple[int, int]:
+    """How many draws are taken apart, for about so many points, and the nodes of the rule for all
+    others."""
     found: list[tuple[float, int, int]] = []
     spans = [s.span for s, _ in pieced(factors)]
     for draws, height in draws_and_heights(factors, line, goal, MOST_DRAWS):
@@ -77,7 +78,7 @@ def choice(factors: Factors, line: Saddle, goal: float) -> tuple[int, int]:
         cells = nodes * sum(20 + height * span / 2 for span in spans)
         if draws < factors.count and nodes <= MOST_NODES and cells <= MOST_CELLS:
             found.append((CELL * cells + NODE * nodes * len(spans) * (draws + 2)
-                          + DRAW * draws**5, draws, nodes))
+                          + DRAW * points * draws**5, draws, nodes))
     if not found:
         raise Unsupported(f"with {MOST_DRAWS} draws apart the rule needs too many nodes in doubles")
     _, draws, nodes = min(found)

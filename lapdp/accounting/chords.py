@@ -26,8 +26,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-import flint
-
+from lapdp.balls.decimals import fraction_ball
 from lapdp.core.precision import workprec
 
 MOST_APART = 1000
@@ -54,13 +53,13 @@ def between(seen: Iterable[Seen], digits: int) -> tuple[Fraction | None, Fractio
             if not one[0] < other[0] < one[0] + MOST_APART:
                 continue
             (x, l1, h1), (_, l2, h2) = one, other
-            width = _ball(other[0] - x).expm1()
+            width = fraction_ball(other[0] - x).expm1()
             if h1 > 1 >= h2:
-                highs.append(x + _end(width * _ball((h1 - 1) / (h1 - h2)), 1))
+                highs.append(x + _end(width * fraction_ball((h1 - 1) / (h1 - h2)), 1))
             if l2 > 1 and h1 > l2:
-                lows.append(x + _end(width * _ball(1 + (l2 - 1) / (h1 - l2)), -1))
+                lows.append(x + _end(width * fraction_ball(1 + (l2 - 1) / (h1 - l2)), -1))
             if 1 > l1 > h2:
-                step = -width * _ball((1 - l1) / (l1 - h2))
+                step = -width * fraction_ball((1 - l1) / (l1 - h2))
                 if step > -1:
                     lows.append(x + _end(step, -1))
     return max(lows, default=None), min(highs, default=None)
@@ -71,10 +70,6 @@ def _end(w: Any, side: int) -> Fraction:
     log = w.log1p()
     end = (log.upper() if side > 0 else log.lower()).fmpq()
     return Fraction(int(end.p), int(end.q))
-
-
-def _ball(x: Fraction) -> Any:
-    return flint.arb(flint.fmpq(x.numerator, x.denominator))
 
 
 __all__ = ["Seen", "between"]

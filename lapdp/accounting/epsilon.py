@@ -20,7 +20,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum
 from lapdp.accounting.moments.releases import refuse_symbols, releases
 from lapdp.accounting.notions import largest_finite_loss
-from lapdp.balls.decimals import Enclosure
+from lapdp.balls.decimals import Enclosure, fraction_ball
 from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import InputError, Unsupported
@@ -128,7 +128,7 @@ def _next_to_the_end(pair: Pair, target: Fraction, digits: int) -> Enclosure | N
         end, lost, mass = enclose(top, {}).real, 1 - parts.finite_mass(), parts.mass_of_largest()
         for more in (SHARPER, 0):
             near = end * flint.arb(10) ** -(digits + more) * 9 / 10
-            if end > 0 and lost - mass * (-near).expm1() > _ball(target):
+            if end > 0 and lost - mass * (-near).expm1() > fraction_ball(target):
                 return Enclosure.of_ball((end - near).union(end), digits)
     return None
 
@@ -146,7 +146,7 @@ def _exceeds_total_variation(pair: Pair, target: Fraction) -> bool:
     """Is a level seen to be above delta(0)?  Its square is at most 1 - E_(1/2)^2 (Cauchy and
     Schwarz), where losses that are infinite have no part in E_(1/2)."""
     affinity = _affinity(pair)
-    return affinity is not None and bool(1 - affinity**2 < _ball(target) ** 2)
+    return affinity is not None and bool(1 - affinity**2 < fraction_ball(target) ** 2)
 
 
 def _is_below_total_variation(pair: Pair, target: Fraction) -> bool:
@@ -154,7 +154,7 @@ def _is_below_total_variation(pair: Pair, target: Fraction) -> bool:
     densities is at most the root of their product; and at least that of each release alone, which
     is seen by whoever looks at no other one."""
     affinity = _affinity(pair)
-    if affinity is not None and 1 - affinity > _ball(target):
+    if affinity is not None and 1 - affinity > fraction_ball(target):
         return True
     return any(factor != pair and _alone_exceeds(factor, target) for factor, _ in factors(pair))
 
@@ -201,7 +201,7 @@ def _first_guess(pair: Pair, target: Fraction) -> tuple[Fraction, float | None, 
         if place is not None:
             return Fraction(place[0]), place[1], 0.01
     with workprec(200):
-        finite = _ball(target) - (1 - found.finite_mass())
+        finite = fraction_ball(target) - (1 - found.finite_mass())
         size = float(finite.mid().log()) if finite > 0 else math.nan
     guess = None
     if math.isfinite(size):
@@ -250,7 +250,7 @@ def against_mass_at_infinity(pair: Pair, target: Fraction) -> int:
     bits = 64
     while bits <= MOST_BITS:
         with workprec(bits):
-            gap = 1 - parts.finite_mass() - _ball(target)
+            gap = 1 - parts.finite_mass() - fraction_ball(target)
             if gap > 0 or gap < 0:
                 return 1 if gap > 0 else -1
         bits *= 4
@@ -272,11 +272,7 @@ def _exact_order(value: Any, target: Fraction) -> int | None:
 def enclosed(low: Fraction, high: Fraction, digits: int) -> Enclosure:
     """A bracket as a number of so many digits."""
     with workprec(bits_of(digits) + 64):
-        return Enclosure.of_ball(_ball(low).union(_ball(high)), digits)
-
-
-def _ball(x: Fraction) -> Any:
-    return flint.arb(flint.fmpq(x.numerator, x.denominator))
+        return Enclosure.of_ball(fraction_ball(low).union(fraction_ball(high)), digits)
 
 
 def _rational(x: Fraction) -> Any:

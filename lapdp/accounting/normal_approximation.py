@@ -28,7 +28,7 @@ import flint
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.moments.releases import refuse_symbols
 from lapdp.balls.compiler import exact_ball
-from lapdp.balls.decimals import Enclosure, certified
+from lapdp.balls.decimals import Enclosure, certified, fraction_ball
 from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import ZERO, Exact
@@ -87,10 +87,10 @@ def normal_approximation(pair: Pair, eps: Any, copies: Any = 1, digits: int = 15
         centre = _normal_delta(sums, x)
         rate = sums.kept * sums.third / (sums.variance * sums.variance.sqrt())
         name, fact = "Berry-Esseen", known.BERRY_ESSEEN if alike else known.BERRY_ESSEEN_UNLIKE
-        radius = _ball(UNIFORM if alike else UNLIKE) * rate
+        radius = fraction_ball(UNIFORM if alike else UNLIKE) * rate
         t = (x - sums.mean) / sums.variance.sqrt()
         if alike and t >= 0:
-            falling = _ball(FALLING) * rate / (1 + t**3)
+            falling = fraction_ball(FALLING) * rate / (1 + t**3)
             if falling < radius:
                 name, fact, radius = "nonuniform Berry-Esseen", known.NAGAEV, falling
         low = (centre - radius).max(1 - sums.kept).max(flint.arb(0))
@@ -197,10 +197,6 @@ def _normal_delta(sums: _Class, x: Any) -> Any:
     tail = (gap / spread).erfc()
     far = (gap + sums.variance / 2).exp() * ((gap + sums.variance) / spread).erfc()
     return 1 - sums.kept + sums.kept * (tail - far) / 2
-
-
-def _ball(x: Fraction) -> Any:
-    return flint.arb(flint.fmpq(x.numerator, x.denominator))
 
 
 __all__ = ["class_estimate", "normal_approximation"]

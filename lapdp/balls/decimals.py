@@ -189,6 +189,11 @@ def _fmpq(x: Fraction) -> Any:
     return flint.fmpq(x.numerator, x.denominator)
 
 
+def fraction_ball(x: Fraction) -> Any:
+    """A ball around a fraction, at the working precision."""
+    return flint.arb(_fmpq(x))
+
+
 def _upper_ball(x: Fraction) -> Any:
     return flint.arb(_fmpq(x)).upper()
 
@@ -225,4 +230,4 @@ def _decimal(x: Fraction) -> str:
     return f"{sign}{shown[0]}{'.' + shown[1:] if len(shown) > 1 else ''}e{exponent}"
 
 
-__all__ = ["MOST_BITS", "Enclosure", "certified"]
+__all__ = ["MOST_BITS", "Enclosure", "certified", "fraction_ball"]

@@ -56,6 +56,24 @@ def lattice(factors: Factors) -> tuple[Form, Form] | None:
         return (offset, step) if enclose(step, {}).real > 0 else (offset, -step)
 
 
+def grouped(factors: Factors) -> tuple[list[Factors], list[Any]]:
+    """Parts that share a lattice together, in their order, and those on none."""
+    groups: list[Factors] = []
+    others: list[Any] = []
+    for part in factors.parts:
+        if lattice(Factors((part,))) is None:
+            others.append(part)
+            continue
+        for i, group in enumerate(groups):
+            joined = Factors((*group.parts, part))
+            if lattice(joined) is not None:
+                groups[i] = joined
+                break
+        else:
+            groups.append(Factors((part,)))
+    return groups, others
+
+
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """A ball around delta(eps) of the finite losses, for losses on a lattice."""
     found = lattice(factors)
@@ -179,4 +197,4 @@ def _table(factors: Factors, step: Form, gamma: float, nodes: int, bits: int) ->
                  tuple(terms), rest)
 
 
-__all__ = ["delta", "lattice"]
+__all__ = ["delta", "grouped", "lattice"]

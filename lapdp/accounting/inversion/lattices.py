@@ -54,18 +54,8 @@ SPARE = 60
 
 def groups(factors: Factors) -> tuple[Factors, ...]:
     """Factors that share a lattice together; none where one of them has no lattice."""
-    found: list[Factors] = []
-    for part in factors.parts:
-        if lattice.lattice(Factors((part,))) is None:
-            return ()
-        for i, group in enumerate(found):
-            joined = Factors((*group.parts, part))
-            if lattice.lattice(joined) is not None:
-                found[i] = joined
-                break
-        else:
-            found.append(Factors((part,)))
-    return tuple(found)
+    found, others = lattice.grouped(factors)
+    return () if others else tuple(found)
 
 
 _groups = lru_cache(maxsize=64)(groups)

@@ -64,7 +64,9 @@ def ways(factors: Factors) -> tuple[Parts, ...]:
     several lattices, then each of them, the one whose losses spread most first, beside all others
     as they are.
     """
-    groups, others = _groups(factors)
+    # the most copies first
+    groups, others = lattice.grouped(
+        Factors(tuple(sorted(factors.parts, key=lambda part: -part[1]))))
     if not groups or len(groups[0].parts) == len(factors.parts):
         return ()
     rest = [part for part in factors.parts if part not in groups[0].parts]
@@ -77,24 +79,6 @@ def ways(factors: Factors) -> tuple[Parts, ...]:
         lattices = tuple(other for other in groups if other is not group)
         found.append(Parts(factors.parts, group, *_classes(others), lattices, True))
     return tuple(found)
-
-
-def _groups(factors: Factors) -> tuple[list[Factors], list[Any]]:
-    """Releases that share a lattice, the most first, and those on none."""
-    groups: list[Factors] = []
-    others: list[Any] = []
-    for part in sorted(factors.parts, key=lambda part: -part[1]):
-        if lattice.lattice(Factors((part,))) is None:
-            others.append(part)
-            continue
-        for i, group in enumerate(groups):
-            joined = Factors((*group.parts, part))
-            if lattice.lattice(joined) is not None:
-                groups[i] = joined
-                break
-        else:
-            groups.append(Factors((part,)))
-    return groups, others
 
 
 def _classes(rest: list[Any]) -> tuple[Factors, Factors, Factors]:

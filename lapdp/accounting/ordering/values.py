@@ -9,7 +9,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from lapdp.balls.decimals import Enclosure, certified
+from lapdp.balls.decimals import Enclosure, certified, fraction_ball
 from lapdp.balls.smooth import Compiled
 from lapdp.calculus.enclose import sign_of_number
 from lapdp.calculus.form import Form
@@ -53,15 +53,11 @@ def _finite_at(pair: FinitePair, t: Fraction, digits: int) -> Enclosure:
         return Enclosure(pair.hockey_stick(1), Fraction(0))
 
     def total(bits: int) -> Any:
-        alpha = flint.arb(flint.fmpq(t.numerator, t.denominator)).exp()
-        return sum(((_ball(p) - alpha * _ball(q)).max(flint.arb(0)) for p, q in pair.masses),
-                   flint.arb(0))
+        alpha = fraction_ball(t).exp()
+        return sum(((fraction_ball(p) - alpha * fraction_ball(q)).max(flint.arb(0))
+                    for p, q in pair.masses), flint.arb(0))
 
     return certified(total, digits)
-
-
-def _ball(x: Fraction) -> Any:
-    return flint.arb(flint.fmpq(x.numerator, x.denominator))
 
 
 def separated(compute: Callable[[int], tuple[Enclosure, Any]]) -> tuple[Enclosure, Any]:

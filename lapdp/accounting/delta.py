@@ -76,7 +76,7 @@ def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None,
     0.1269367375066439 +/- 5.01e-17
     """
     point = exact_parameter("eps", eps)
-    if point.free_symbols:
+    if not point.is_Rational and point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
     bits_of(digits)  # refuses what is no number of digits
     start, problems, tried = time.perf_counter(), [], tried or Tried()

@@ -41,7 +41,7 @@ class Point:
         if isinstance(value, Point):
             return value
         exact = value.to_sympy() if isinstance(value, Form) else exact_parameter(name, value)
-        if exact.free_symbols:
+        if not exact.is_Rational and exact.free_symbols:
             raise InputError(f"{name} = {exact}: a certified value needs a number")
         return _point(exact)
 

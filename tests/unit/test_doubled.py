@@ -11,7 +11,17 @@ import sympy as sp
 
 from lapdp import gaussian, poisson
 from lapdp.accounting.inversion import machine, machine_lines
-from lapdp.accounting.moments.doubled import DOUBLE, joined, powered, summed, turns, wider
+from lapdp.accounting.moments.doubled import (
+    DOUBLE,
+    GROUP,
+    _in_doubles,
+    _times,
+    joined,
+    powered,
+    summed,
+    turns,
+    wider,
+)
 from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.moments.seeds import Seeds
 from lapdp.core.errors import Unsupported
@@ -52,6 +62,34 @@ def test_sums_on_a_grid_lie_within_their_bounds(form, count):
             off = abs(exact - ball(found.less[j])).upper()
             assert off <= found.error[j]
         assert (found.error < 1e-12 * abs(weights).sum() * form.unit / DOUBLE.unit).all()
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-200, 3e30])
+def test_products_of_longer_numbers_by_doubles_lie_within_their_bound(size):
+    rng = random.Random(1)
+
+    def matrix(rows, columns, size):
+        # whole numbers of 64 bits, some as large as there are, some far smaller
+        entries = [[(rng.choice((2**64 - 1, -2**64 + 1, rng.randrange(-2**64, 2**64))) >> (
+            rng.choice((0, 0, 1, 30, 63)))) for _ in range(columns)] for _ in range(rows)]
+        numbers = [[np.longdouble(size) * (np.longdouble(x >> 32) * 2**32 + np.longdouble(
+            x & 0xffffffff)) / np.longdouble(2)**64 for x in row] for row in entries]
+        return np.array(numbers), [[exact(x) for x in row] for row in numbers]
+
+    def exact(x):
+        mantissa, power = np.frexp(x)
+        high = float(mantissa)
+        return (Fraction(high) + Fraction(float(mantissa - high))) * Fraction(2) ** int(power)
+
+    one, a = matrix(7, GROUP, size)
+    two, b = matrix(GROUP, 5, 1.0)
+    found = _times(_in_doubles(one), _in_doubles(two))
+    largest = max(abs(x) for row in a for x in row) * max(abs(x) for row in b for x in row)
+    for i in range(7):
+        for j in range(5):
+            there = sum(a[i][k] * b[k][j] for k in range(GROUP))
+            off = abs(exact(found[i, j]) - there)
+            assert off <= largest / 2**66 + 2 * abs(there) / 2**64
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -172,7 +172,8 @@ def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
         points = [(k, place - offset - step * k) for k in range(window.first, window.last + 1)]
     line, total = window.gamma, flint.arb(0)
     # the integrand for the whole may be larger than the answer
-    over = found.forward.log_moment(line) + found.on.log_moment(line) + (1 - line) * float(place)
+    over = (found.forward.log_moment(line) + found.on.log_moment(line) + (1 - line) * float(place)
+            - math.log(abs(line * (line - 1))))
     more = bits + 4 + max(0, math.ceil((over - window.size) / LOG2))
     profile = shared.profile(found.forward, line, (float(points[-1][1]), float(points[0][1])),
                              8 * -(-more // 8))

@@ -7,15 +7,24 @@ counts nothing; in between its hockey-stick integral is a sum over breakpoints.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from itertools import pairwise, product
+from functools import lru_cache
+from itertools import pairwise
 from math import comb, prod
 from typing import Any
 
 import flint
 
+from lapdp.accounting.inversion.atom_sums import (
+    Choice,
+    Law,
+    Ordered,
+    laws,
+    ordered,
+    pieced,
+    together,
+)
 from lapdp.accounting.inversion.draws import Continuous, Integrals, Sums
 from lapdp.accounting.moments.approximants import Approximant, approximants, edges
 from lapdp.accounting.moments.factors import Factors
@@ -24,10 +33,6 @@ from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_SUMS = 100_000
-"""Sums of atoms."""
-MOST_TOGETHER = 20_000
-"""Those that are listed."""
 MOST_NEAR = 3_000
 """Values of the laws of continuous sums."""
 MOST_TERMS = 15_000
@@ -40,15 +45,8 @@ MOST_BITS = 1 << 14
 SPARE, MOST_SPARE = 24, 1 << 11
 LIKE = 4
 """Bits by which accuracies of neighbouring points differ."""
-
-Choice = tuple[tuple[int, ...], ...]
-"""For each factor, how often each atom occurs."""
-
-
-def pieced(factors: Factors) -> list[tuple[PiecewiseSpectrum, int]]:
-    """The factors, if all are of atoms and pieces; none otherwise."""
-    found = [(s, k) for s, k in factors.parts if isinstance(s, PiecewiseSpectrum)]
-    return found if len(found) == len(factors.parts) else []
+MOST_PLACES = 20_000
+"""Sums of atoms at the precision of laws that are kept for the next eps."""
 
 
 def is_bounded(factors: Factors) -> bool:
@@ -88,8 +86,7 @@ def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0,
 def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> Any:
     """From masses and densities of so many bits."""
     with workprec(bits):
-        laws = _laws(factors, bits)
-        found, near = _far(laws, draws, eps)
+        found, near = _far(ordered(factors, draws, bits), eps)
     if not near:
         return found
     first = bits + 40 + 40 * draws
@@ -97,7 +94,7 @@ def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> 
     precision, before = first if once else max(first, known.precision), None
     while True:
         with workprec(precision):
-            share = _near(laws, near, eps, (factors, draws, bits, precision))
+            share = _near(laws(factors, bits), near, eps, (factors, draws, bits, precision))
             total = found + share
         radius = total.rad()
         # after a step the masses and the densities limit it, not the polynomials, as it seems
@@ -144,55 +141,6 @@ def _spares(factors: Factors, draws: int, bits: int) -> list[int]:
     return [SPARE]
 
 
-@dataclass(frozen=True, eq=False)
-class _Law:
-    """Copies of one law."""
-
-    spectrum: PiecewiseSpectrum
-    copies: int
-    bits: int
-    _known: dict[int, list[tuple[tuple[int, ...], Any, Any]]] = field(default_factory=dict)
-
-    @cached_property
-    def moments(self) -> tuple[Any, Any]:
-        """The P-mass and the Q-mass of the continuous part."""
-        found = []
-        for order in (1, 0):
-            line = self.spectrum.line(flint.arb(order), 0.0, self.bits)
-            found.append(line.parts(flint.arb(0), 0)[1][0].real)
-        return found[0], found[1]
-
-    def ways(self, draws: int) -> int:
-        """In how many ways the atoms may occur."""
-        atoms, rest = len(self.spectrum.atoms), self.copies - draws
-        found = comb(rest + atoms - 1, atoms - 1) if atoms else int(not rest)
-        if found > MOST_SUMS:
-            raise Unsupported(f"{rest} copies of {atoms} atoms have more than {MOST_SUMS} sums")
-        return found
-
-    def sums(self, draws: int) -> list[tuple[tuple[int, ...], Any, Any]]:
-        """How often the atoms may occur, the sum of their losses, and its mass times the number of
-        ways; at one working precision."""
-        if draws not in self._known:
-            self._known[draws] = [(counts, *self._sum(draws, counts)) for counts in _compositions(
-                self.copies - draws, len(self.spectrum.atoms))]
-        return self._known[draws]
-
-    def _sum(self, draws: int, counts: tuple[int, ...]) -> tuple[Any, Any]:
-        rest = self.copies - draws
-        place, mass = flint.arb(0), flint.arb.bin_uiui(self.copies, draws)
-        for (loss, weight), m in zip(_balls(self.spectrum), counts, strict=True):
-            mass *= flint.arb.bin_uiui(rest, m) * weight**m
-            place, rest = place + m * loss, rest - m
-        return place, mass
-
-
-@lru_cache(maxsize=4)
-def _laws(factors: Factors, bits: int) -> list[_Law]:
-    """Of all factors."""
-    return [_Law(s, k, bits) for s, k in pieced(factors)]
-
-
 Question = tuple[Factors, int, int, int]
 """Releases, draws, bits of their laws, and the working precision."""
 
@@ -204,6 +152,19 @@ class _Shelf:
 
     known: dict[Question, dict[tuple[int, ...], Integrals]] = field(default_factory=dict)
     used: int = 0
+    places: dict[tuple[Question, tuple[int, ...], Choice], tuple[Any, Any]] = field(
+        default_factory=dict)
+    """Of sums of atoms, and their masses."""
+
+    def atoms(self, question: Question, known: Sequence[Law], shares: tuple[int, ...],
+              choice: Choice) -> tuple[Any, Any]:
+        """Place and mass of one sum, at the working precision of the question."""
+        key = question, shares, choice
+        if key not in self.places:
+            if len(self.places) >= MOST_PLACES:
+                self.places.clear()
+            self.places[key] = together(known, shares, choice)
+        return self.places[key]
 
     def law(self, question: Question, sums: Sequence[Sums | None], shares: tuple[int, ...]
             ) -> Integrals:
@@ -256,106 +217,25 @@ def _sums(spectrum: PiecewiseSpectrum, bits: int, precision: int) -> Sums:
     return Sums(Continuous(tuple(places), tuple(parts)))
 
 
-def sums_of_atoms(factors: Factors, bits: int) -> list[tuple[Any, Any]]:
-    """All sums of losses that are atoms, with their masses, of releases of atoms and pieces."""
-    with workprec(bits + factors.count.bit_length()):
-        laws = [_Law(s, k, bits) for s, k in pieced(factors)]
-        many = prod(law.ways(0) for law in laws)
-        if many > MOST_TOGETHER:
-            raise Unsupported(f"{many} sums of atoms, more than {MOST_TOGETHER}")
-        return [_together(sums) for sums in product(*(law.sums(0) for law in laws))]
-
-
-def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """All tuples of so many whole numbers >= 0 with a sum."""
-    if parts == 0:
-        if total == 0:
-            yield ()
-        return
-    if parts == 1:
-        yield (total,)
-        return
-    for first in range(total + 1):
-        for others in _compositions(total - first, parts - 1):
-            yield (first, *others)
-
-
-def _shares(laws: Sequence[_Law], draws: int) -> Iterator[tuple[int, ...]]:
-    """How the draws fall to the laws, all numbers up to ``draws``."""
-    for found in product(*(range(min(draws, law.copies) + 1) for law in laws)):
-        if sum(found) <= draws:
-            yield found
-
-
-def _far(laws: Sequence[_Law], draws: int, eps: Any
+def _far(known: Sequence[Ordered], eps: Any
          ) -> tuple[Any, list[tuple[tuple[int, ...], list[Choice]]]]:
     """The share of all sums that lie above eps, and those that reach across it."""
     total, near = flint.arb(0), []
-    every = [shares for shares in _shares(laws, draws) if not any(
-        n and not law.spectrum.pieces for law, n in zip(laws, shares, strict=True))]
-    if sum(prod(law.ways(n) for law, n in zip(laws, shares, strict=True))
-           for shares in every) > MOST_SUMS:
-        raise Unsupported(f"the atoms have more than {MOST_SUMS} sums")
-    for shares in every:
-        low, high, p, q = flint.arb(0), flint.arb(0), flint.arb(1), flint.arb(1)
-        for law, n in zip(laws, shares, strict=True):
-            if n:
-                ends = [end for piece in law.spectrum.pieces for end in _ends(piece)]
-                low, high = low + n * ends[0], high + n * ends[-1]
-                p, q = p * law.moments[0] ** n, q * law.moments[1] ** n
-        across: list[Choice] = []
-        for sums in product(*(law.sums(n) for law, n in zip(laws, shares, strict=True))):
-            place, mass = _together(sums)
-            t = eps - place
-            if t >= high:
-                continue
-            if t <= low:
-                total += mass * (p - t.exp() * q)
-            elif not any(shares):
-                # an atom at eps, as far as balls tell
-                total += mass * (1 - t.exp()).max(flint.arb(0))
-            else:
-                across.append(tuple(counts for counts, _, _ in sums))
+    for sums in known:
+        above, across = sums.at(eps)
+        total += above
         if across:
-            near.append((shares, across))
+            near.append((sums.shares, across))
     if sum(len(across) for _, across in near) > MOST_NEAR:
         raise Unsupported(f"more than {MOST_NEAR} sums of atoms lie close to eps")
     return total, near
 
 
-def _ends(piece: Any) -> list[Any]:
-    return [piece.loss(flint.acb(end)).real for end in piece.ends()]
-
-
-def _together(sums: Sequence[tuple[Any, Any, Any]]) -> tuple[Any, Any]:
-    """The sum of atoms of all laws, and its mass times the number of ways."""
-    place, mass = flint.arb(0), flint.arb(1)
-    for _, here, size in sums:
-        place, mass = place + here, mass * size
-    return place, mass
-
-
-def _atoms(laws: Sequence[_Law], shares: Sequence[int], choice: Choice) -> tuple[Any, Any]:
-    """The same by how often the atoms occur, at the working precision of the moment."""
-    return _together([(counts, *law._sum(n, counts)) for law, n, counts in zip(
-        laws, shares, choice, strict=True)])
-
-
-def _balls(spectrum: PiecewiseSpectrum) -> list[tuple[Any, Any]]:
-    return _kept(spectrum, flint.ctx.prec)
-
-
-@lru_cache(maxsize=64)
-def _kept(spectrum: PiecewiseSpectrum, bits: int) -> list[tuple[Any, Any]]:
-    with workprec(bits):
-        return [atom.balls() for atom in spectrum.atoms]
-
-
-def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choice]]], eps: Any,
+def _near(known: Sequence[Law], near: Sequence[tuple[tuple[int, ...], list[Choice]]], eps: Any,
           question: Question) -> Any:
     """The share of the sums that reach across eps."""
     sums = [_sums(law.spectrum, law.bits, flint.ctx.prec) if law.spectrum.pieces else None
-            for law in laws]
+            for law in known]
     terms = sum(len(choices) * prod(
         comb(n + len(s.part.places) - 1, n) for s, n in zip(sums, shares, strict=True) if s and n)
         for shares, choices in near)
@@ -366,12 +246,12 @@ def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choic
     if work > MOST_WORK:
         raise Unsupported(f"the laws of sums close to eps take {work:.1g} products of bits, more "
                           f"than {MOST_WORK:.1g}")
-    total = flint.arb(0)
+    total, shelf = flint.arb(0), _shelf()
     for shares, choices in near:
-        law = _shelf().law(question, sums, shares)
+        law = shelf.law(question, sums, shares)
         low = high = flint.arb(0)
         keep = p = q = flint.arb(1)
-        for one, source, n in zip(laws, sums, shares, strict=True):
+        for one, source, n in zip(known, sums, shares, strict=True):
             if source is None or not n:
                 continue
             ends = source.spread(n)
@@ -381,7 +261,7 @@ def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choic
         # p lies between 1 - share and 1 + share times the density: so do integrals of what is >= 0
         slack = 1 + flint.arb(0, (1 / keep - 1).upper())
         for choice in choices:
-            place, mass = _atoms(laws, shares, choice)
+            place, mass = shelf.atoms(question, known, shares, choice)
             t = eps - place
             if t > (low + high) / 2:
                 total += mass * law.from_right(t) * slack
@@ -405,4 +285,4 @@ def _work(draws: Sequence[tuple[Sums | None, int]]) -> float:
     return float(found * flint.ctx.prec)
 
 
-__all__ = ["MOST_BITS", "few", "is_bounded", "pieced", "sums_of_atoms"]
+__all__ = ["MOST_BITS", "few", "is_bounded", "pieced"]

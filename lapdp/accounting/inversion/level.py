@@ -107,8 +107,9 @@ def _one_release(w: float, kappa: float, t: float) -> float:
     return w * _normal_delta(kappa, math.log1p(math.expm1(t) / w))[1] if t > 0 else 0.0
 
 
-def likely_size(factors: Factors, eps: float, most: float) -> float:
-    """log delta, nearly, where e^most is the size of the integrand at its saddle."""
+def likely_size(factors: Factors, eps: float, most: float, start: float = 1.0) -> float:
+    """log delta, nearly, where e^most is the size of the integrand at its saddle, about ``start``
+    from 1."""
     def size_without(rare: float, gap: float) -> tuple[float, float]:
         """The size if losses that so few releases reach are left out, and where the saddle is."""
         def size(g: float) -> float:
@@ -118,7 +119,7 @@ def likely_size(factors: Factors, eps: float, most: float) -> float:
         here = size(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
         return (min(here, most) if math.isfinite(here) else most), gap
 
-    found, gap = size_without(most, 1.0)
+    found, gap = size_without(most, start)
     low, high = min(max(found, 8 * most - 100), most), most
     # the size rises as more is left in, for a smaller one: where both agree
     for _ in range(ROUNDS):

@@ -53,6 +53,8 @@ HEADS = (128, 512)
 LEAST_HEAD, MOST_HEAD = 32, 4096
 """Nodes in longer numbers."""
 SPARE, TOGETHER = 2, 1 << 13
+SEEN_BITS = 4
+"""Of a number from which on it says how many longer numbers are needed."""
 GOAL, MARGIN = 44, 2.5
 """Bits of the answer to which aliases and the nodes left out are taken, at most, and beyond the
 digits."""
@@ -69,7 +71,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     size = chosen.size
     if chosen.gamma > 1:
         # where rare losses are huge, delta is far smaller than the integrand on any line
-        size = likely_size(factors, float(eps), chosen.size)
+        size = likely_size(factors, float(eps), chosen.size, chosen.gamma - 1)
         more = 4 * math.ceil((chosen.size - size) / LOG2 / 4)
         if more > 0:
             bits += more
@@ -92,16 +94,16 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         def good(ball: Any) -> bool:
             return bool(ball.rel_accuracy_bits() > enough)
 
-        # as many longer numbers as a delta of the likely size needs, then one of the size found
+        # as many longer numbers as a delta of the size that is seen needs, or of the likely one
         share, long, more = 2 ** -(enough + SPARE), -1, 0
-        if bits > first_bits:
-            more = table.head_for(math.exp(size), float(eps), share / 2)
         while more > long:
             long = more
             found = unfold(factors, eps, chosen, table.total(eps, long=long))
             if good(found):
                 return found
-            more = table.head_for(float(found.mid()), float(eps), share)
+            seen = found.rel_accuracy_bits() > SEEN_BITS or bits == first_bits
+            more = table.head_for(float(found.mid()) if seen else math.exp(size), float(eps),
+                                  share if seen else share / 2)
         for head in HEADS:
             if good(found):
                 break

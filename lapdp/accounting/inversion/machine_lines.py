@@ -79,16 +79,15 @@ class Seeded(NamedTuple):
         turn = flint.acb(0, step)
         seeds = Seeds([(flint.acb(log) * turn).exp() for _, log in nodes.pairs])
         inverse = 1 / flint.arb(nodes.total().real.mid())
-        high, low, most = [], [], []
+        high, low = [], []
         for weight, _ in nodes.pairs:
             w = flint.acb(weight * inverse)
             x, y = w.real, w.imag
             a, b = float(x), float(y)
             high.append(complex(a, b))
             low.append(complex(float(x - a), float(y - b)))
-            most.append(float(abs(w).upper()))
         return Seeded(line, copies, seeds, np.array(high), np.array(low),
-                      np.array(most) * (1 + 4 * UNIT))
+                      SAFE * sizes(np.array(high)))
 
     def weights(self, form: Format) -> Any:
         """In a format: a double and the double next to what it lacks have 106 bits together."""

@@ -2,8 +2,8 @@
 
 Beside a lattice with the masses p_k the profile delta' of all others is wanted at t_k = eps - z_k,
 and of the sum of p_k delta'(t_k) only the whole has to be sharp.  On the line Re q = gamma of the
-saddle of all releases together the rule at t is sharp as compared with e^((1 - gamma) t) E'_gamma,
-and
+saddle of all releases together the rule at t is sharp as compared with its integrand there,
+e^((1 - gamma) t) E'_gamma/|gamma (gamma - 1)|, and
 
     sum p_k e^((1 - gamma) t_k) E'_gamma = e^((1 - gamma) eps) E_gamma,
 
@@ -41,7 +41,8 @@ Profile = Callable[[Any], Any]
 
 
 def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Profile:
-    """For points between two ends: within about 2^-bits of e^((1 - gamma) t) E_gamma.
+    """For points between two ends: within about 2^-bits of e^((1 - gamma) t) E_gamma, over
+    |gamma (gamma - 1)|.
 
     Raises :class:`Unsupported` where one line does not serve.
     """

@@ -27,10 +27,10 @@ from typing import Any, cast
 
 import flint
 
+from lapdp.accounting.inversion.atom_sums import sums_of_atoms
 from lapdp.accounting.inversion.cells import Cells
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
-from lapdp.accounting.inversion.few import sums_of_atoms
 from lapdp.accounting.inversion.returns import Returns, all_windows, returns
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.inversion.split import without_atoms

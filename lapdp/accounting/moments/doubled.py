@@ -34,8 +34,10 @@ ALONE = 2**18
 """Products of matrices up to which libraries leave a product to one thread."""
 FALLEN = 80
 """Powers below 2^-80 are taken to be 0."""
-GROUP = 16
+GROUP = 32
 """Nodes whose terms are added at once: the fewer, the fewer roundings a term goes through."""
+HALF = 24
+"""Bits of a number such that a sum of GROUP products of two of them is a double."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,9 @@ def summed(weights: Any, most: Any, seeds: Seeds, count: int, form: Format = DOU
     far, near = (slips.errors + passes * form.unit * slips.sizes for slips in (
         Slips.of(seeds, half, levels - half, rows, most, form),
         Slips.of(seeds, 0, half, width, most, form)))
+    if form is not DOUBLE:
+        # |w x| is at most 2 |w|, and the parts of 1 + y are at most 1
+        far += 2.0**-65 * (1 + 2.0**-40) * most.max() * math.ceil(len(most) / GROUP)
     far += np.where(np.arange(rows) < min(limits), 0.0, 2.0**-FALLEN * most.sum())
     error = SAFE * (far[:, None] + near[None, :]).ravel() + 1e-300
     return Grid(total.ravel()[:count], error[:count])
@@ -169,9 +174,9 @@ def _products(weights: Any, x: Any, y: Any, limits: list[int]) -> Any:
 
     Complex matrices are multiplied by real ones: each part is a sum of products.
     """
-    rows, width, weighted, both = len(x), len(y), weights * x, (1 + y).T
-    left = np.stack([weighted.real, weighted.imag])
-    right = np.concatenate([both.real, both.imag], axis=1)
+    rows, width, weighted, both = len(x), len(y), weights * x, (1 + y.T)
+    left = _in_doubles(np.stack([weighted.real, weighted.imag]))
+    right = _in_doubles(np.concatenate([both.real, both.imag], axis=1))
     starts = np.arange(0, len(weights), GROUP)
     singles = np.add.reduceat(weights * y, starts, axis=1)
     wholes = np.add.reduceat(weights, starts)
@@ -183,7 +188,8 @@ def _products(weights: Any, x: Any, y: Any, limits: list[int]) -> Any:
         part[limit:] = -wholes[i]
         for first in range(0, limit, block):
             last = min(first + block, limit)
-            table = left[:, first:last, group].reshape(2 * (last - first), -1) @ right[group]
+            table = _times([table[:, first:last, group].reshape(2 * (last - first), -1)
+                            for table in left], [table[group] for table in right])
             one, two = table[:last - first], table[last - first:]
             part.real[first:last] = one[:, :width] - two[:, width:]
             part.imag[first:last] = one[:, width:] + two[:, :width]
@@ -197,6 +203,32 @@ def _products(weights: Any, x: Any, y: Any, limits: list[int]) -> Any:
     for part in parts[1:]:
         total = total + part
     return total
+
+
+def _in_doubles(x: Any) -> list[Any]:
+    """A real matrix as it is, or, of longer numbers, for which libraries are slow, as doubles:
+    whole multiples of 2^-HALF of a power of two above all sizes, what they lack, and both
+    together."""
+    if x.dtype == np.float64:
+        return [x]
+    x = np.ascontiguousarray(x)
+    whole = x.astype(np.float64)
+    scale = math.ldexp(1.0, max(math.frexp(float(abs(whole).max()))[1], -900) - HALF)
+    high = np.rint(whole / scale) * scale
+    return [high, (x - high).astype(np.float64), whole]
+
+
+def _times(one: list[Any], two: list[Any]) -> Any:
+    """The product of two such matrices, over at most GROUP terms.
+
+    Of longer numbers the first product is exact.  With a and b the largest sizes of all entries the
+    sum of three is off by at most 2^-66 a b and a rounding: what the other two round off is below
+    2^-70 of the powers of two above a and b, each.
+    """
+    if len(one) == 1:
+        return one[0] @ two[0]
+    (high, low, _), (above, below, whole) = one, two
+    return (high @ above).astype(np.longdouble) + (high @ below + low @ whole)
 
 
 def turns(z: Any, count: int, form: Format = DOUBLE) -> Any:

@@ -29,6 +29,7 @@ class Coarse:
         self.root = math.sqrt(2 * kappa)
         self.step = COARSE / (1 if self.root < 1 else 2)
         self.known: dict[tuple[float, ...], tuple[int, Any]] = {}
+        self.masses: dict[tuple[float, float], float] = {}
 
     def log_sums(self, order: float, height: float, lines: tuple[float, ...], low: float,
                  high: float) -> list[float]:
@@ -55,6 +56,12 @@ class Coarse:
                                                                 strict=True)]
         least = math.log(self.step / math.sqrt(2 * math.pi))
         return [x + least for x in found]
+
+    def log_mass(self, low: float, high: float) -> float:
+        """The same for z1 alone: a search asks for it at the same two ends, order after order."""
+        if (low, high) not in self.masses:
+            self.masses[low, high] = self.log_sums(1.0, 0.0, (0.0,), low, high)[0]
+        return self.masses[low, high]
 
     def _tables(self, lines: tuple[float, ...], reach: int) -> tuple[int, Any]:
         known = self.known.get(lines)

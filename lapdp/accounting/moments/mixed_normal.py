@@ -98,8 +98,9 @@ class MixedNormalSpectrum:
         last = root + math.sqrt(max(2.0, 2 * (math.log(self.doubles[0] or 1.0) - log_size)))
         if last > MOST_WIDTH / 2:
             return self.log_moment(order)
-        found, whole = (self._coarse.log_sums(q, 0.0, (0.0,), -max(9.0, last), last)[0]
-                        for q in (order, 1.0))
+        ends = -max(9.0, last), last
+        found, whole = self._coarse.log_sums(order, 0.0, (0.0,), *ends)[0], self._coarse.log_mass(
+            *ends)
         # usual losses have the mass of Q beyond as well: of very many releases it is not to be
         # missed
         return found - whole

@@ -101,6 +101,9 @@ class Gaussian(Pair):
     @property
     def free_symbols(self) -> set[Any]:
         """The symbols among the parameters."""
+        # every answer asks for these, of numbers most of the time
+        if self.sigma.is_Rational and self.sensitivity.is_Rational:
+            return set()
         return set(self.sigma.free_symbols | self.sensitivity.free_symbols)
 
     def has_short_profile(self, count: int = 1) -> bool:

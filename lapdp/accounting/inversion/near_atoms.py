@@ -11,7 +11,7 @@ import math
 from typing import Any
 
 from lapdp.accounting.inversion import lattice
-from lapdp.accounting.inversion.few import pieced, sums_of_atoms
+from lapdp.accounting.inversion.atom_sums import pieced, sums_of_atoms
 from lapdp.accounting.inversion.lattice_masses import mass_on
 from lapdp.accounting.inversion.lattice_places import circle
 from lapdp.accounting.moments.factors import Factors
@@ -36,7 +36,7 @@ def near(factors: Factors, eps: Any, reach: Any, gamma: float, bits: int) -> lis
     >>> from lapdp.accounting.moments.releases import releases
     >>> found = near(releases(laplace(2) * randomized_response("1/2")), flint.arb(1),
     ...              flint.arb(2)**-10, 1.5, 30)
-    >>> [(float(t), p.str(5, radius=False)) for t, p in found]
+    >>> [(float(t), p.str(5, radius=False)) for t, p in found if p > 0]
     [(0.0, '0.31123')]
     """
     on, rest = _apart(factors)

@@ -23,14 +23,15 @@ from lapdp.core.precision import workprec
 def mass(found: Parts, window: Window, k: int, bits: int) -> Any:
     """The probability under P of place k: with the weights w_n = p_n e^((gamma - 1) z_n) the sum of
     E at N nodes around the circle is N times the sum of w_(k + j N) over all whole j."""
-    return _mass((found.on, found.offset, found.step),
-                 (window.gamma, window.nodes, window.left, window.right), k, bits, flint.ctx.prec)
+    return mass_on((found.on, found.offset, found.step),
+                   (window.gamma, window.nodes, window.left, window.right), k, bits,
+                   flint.ctx.prec)
 
 
 @lru_cache(maxsize=4096)
-def _mass(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float], k: int,
-          bits: int, precision: int) -> Any:
-    """The same by all that it depends on."""
+def mass_on(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float], k: int,
+            bits: int, precision: int) -> Any:
+    """The same by all that it depends on: (releases, offset, step), and (gamma, N, two orders)."""
     (on, offset, step), (gamma, n, left, right) = law, line
     size, lowest, sums, rest = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
     total = sums.at(k - lowest)[0].real + flint.arb(0, rest.upper())
@@ -66,4 +67,4 @@ def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
     return size, sum(k * ring.lowest for ring, k in rings), sums, rest
 
 
-__all__ = ["mass"]
+__all__ = ["mass", "mass_on"]

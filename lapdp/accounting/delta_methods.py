@@ -27,6 +27,7 @@ from lapdp.accounting.inversion import (
     near_end,
     one_hit,
     residues,
+    small_losses,
     split,
     windows,
 )
@@ -82,9 +83,13 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         forward.count > 1 and _is_few(forward)))
     if closed_first and not short:
         yield closed
-    if lattice.lattice(forward) is None and faint.ways(pair):
-        yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     on_lattice = lattice.lattice(forward) is not None
+    if not on_lattice and small_losses.apart(forward) is not None:
+        # where it does not do it says so at once
+        yield "integral around the poles beside small losses", _integral(
+            pair, forward, eps, small_losses.delta)
+    if not on_lattice and faint.ways(pair):
+        yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         yield IN_DOUBLES, _in_doubles(pair, forward, eps, "machine")

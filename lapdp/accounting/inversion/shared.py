@@ -22,7 +22,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import contour, split
+from lapdp.accounting.inversion import contour, residues, split
 from lapdp.accounting.inversion.few import few, is_bounded
 from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height
 from lapdp.accounting.moments.factors import Factors
@@ -52,13 +52,21 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
         with suppress(Unsupported):
             return _in_doubles(factors, line(factors, gamma, ends, bits), bits)
     taken = in_pieces(factors)
-    if taken is not None and split.splits(factors):
-        chosen = line(taken, gamma, ends, bits)
-        if bits <= DOUBLES and taken.count > split.FEW and is_bounded(taken):
+    if taken is None or not split.splits(factors):
+        try:
+            return _in_balls(factors, line(factors, gamma, ends, bits), bits)
+        except Unsupported:
+            # atoms may be left on the line beside losses with formulas, too
             with suppress(Unsupported):
-                return _in_pieces_and_doubles(taken, chosen, bits)
-        return _in_pieces(taken, chosen, bits)
-    return _in_balls(factors, line(factors, gamma, ends, bits), bits)
+                if residues.has_families(factors) or residues.is_short(factors):
+                    return residues.on_circle(factors, gamma, ends, bits)
+            if taken is None or not is_bounded(taken):
+                raise
+    chosen = line(taken, gamma, ends, bits)
+    if bits <= DOUBLES and taken.count > split.FEW and is_bounded(taken):
+        with suppress(Unsupported):
+            return _in_pieces_and_doubles(taken, chosen, bits)
+    return _in_pieces(taken, chosen, bits)
 
 
 def line(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Saddle:

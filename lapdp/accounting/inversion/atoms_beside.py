@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import operator
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from typing import Any
 
 import flint
@@ -141,12 +141,9 @@ def delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
     total, rows = flint.arb(0), []
     for place, size in zip(found.losses, _masses(
             found, bits + releases(pair).count.bit_length() + 60), strict=True):
-        def ball(place: Form = place) -> Any:
-            return exact_ball(eps).real - enclose(place, {}).real
-
-        rows.append(terms.Term(lambda place=place: eps - place.to_sympy(), ball, size))
+        rows.append(terms.Term(partial(_exact, eps, place), partial(_ball, eps, place), size))
         # what the losses add alone
-        total += size * (-ball().expm1()).max(flint.arb(0))
+        total += size * (-_ball(eps, place).expm1()).max(flint.arb(0))
     if known is not None:
         return total + terms.by_formulas(rows, found.others, known, bits, profile)
     line = saddle(releases(pair), float(exact_ball(eps).real), bits * LOG2)
@@ -154,6 +151,14 @@ def delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
               max(LOW, forward.lower / 2))
     return terms.by_queries(terms.sized(rows, forward, orders), found.others, orders, line.size,
                             total, bits, profile)
+
+
+def _exact(eps: Any, loss: Form) -> Any:
+    return eps - loss.to_sympy()
+
+
+def _ball(eps: Any, loss: Form) -> Any:
+    return exact_ball(eps).real - enclose(loss, {}).real
 
 
 __all__ = ["Atoms", "atoms", "delta", "has_formula", "is_few"]

@@ -24,6 +24,7 @@ from lapdp.accounting.inversion import (
     hits,
     lattice,
     lattices,
+    narrow,
     near_end,
     one_hit,
     residues,
@@ -82,30 +83,18 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         forward.count > 1 and _is_few(forward)))
     if closed_first and not short:
         yield closed
-    if lattice.lattice(forward) is None and faint.ways(pair):
-        yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     on_lattice = lattice.lattice(forward) is not None
+    if not on_lattice:
+        yield from _narrow(pair, forward, eps, short=True)
+        if faint.ways(pair):
+            yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         yield IN_DOUBLES, _in_doubles(pair, forward, eps, "machine")
     if on_lattice:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
-        yield "few draws next to the largest loss", _integral(pair, forward, eps, near_end.delta)
-        here, exact = _forward(pair, eps)
-        places: Method = ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))
-        by_formula = beside.has_formula(here, exact)
-        if by_formula:
-            yield places
-        yield IN_DOUBLES, _in_doubles(pair, forward, eps, "split_machine")
-        rules: list[Method] = [
-            ("contour integral", _integral(pair, forward, eps, split.delta)),
-            *([] if by_formula else [places])]
-        if windows.parts(forward) is not None:
-            # where these do not do they say so at once
-            yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
-        yield from reversed(rules) if beside.is_short(here, exact) else rules
-        yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
+        yield from _split(pair, forward, eps, tried)
     else:
         if _is_few(forward):
             yield from _few(pair, forward, eps)
@@ -121,8 +110,35 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     if last is not None:
         yield last
+    if not on_lattice:
+        yield from _narrow(pair, forward, eps, short=False)
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
+
+
+def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
+    """Where few draws from continuous parts are taken apart."""
+    yield "few draws next to the largest loss", _integral(pair, forward, eps, near_end.delta)
+    here, exact = _forward(pair, eps)
+    places: Method = ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))
+    by_formula = beside.has_formula(here, exact)
+    if by_formula:
+        yield places
+    yield IN_DOUBLES, _in_doubles(pair, forward, eps, "split_machine")
+    rules: list[Method] = [
+        ("contour integral", _integral(pair, forward, eps, split.delta)),
+        *([] if by_formula else [places])]
+    if windows.parts(forward) is not None:
+        # where these do not do they say so at once
+        yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
+    yield from reversed(rules) if beside.is_short(here, exact) else rules
+    yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
+
+
+def _narrow(pair: Pair, forward: Factors, eps: Any, short: bool) -> Iterator[Method]:
+    """Losses with few corners, or many, beside narrow ones."""
+    if narrow.parted(forward) is not None and narrow.is_short(forward) is short:
+        yield "integral around the poles", _integral(pair, forward, eps, narrow.delta)
 
 
 def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:

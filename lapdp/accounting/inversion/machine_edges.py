@@ -1,9 +1,9 @@
 """Moments of pieces at great heights in doubles, by what lies at the ends of the pieces.
 
-On a vertical line the transform of a polynomial p on [a, b] is e^(-a s) R_a - e^(-b s) R_b, with R_c
-the sum of p^(i)(c) v^(i+1), v = 1/s and s = 1 - q: a term for each end, however high s is, where a
-rule of quadrature has nodes in proportion to the height.  Where p differs from a density f >= 0 by
-at most a share of f, the transform differs by that share of the moment at s = 1 - gamma.
+On a vertical line the transform of a polynomial p on [a, b] is e^(-a s) R_a - e^(-b s) R_b, with
+R_c the sum of p^(i)(c) v^(i+1), v = 1/s and s = 1 - q: a term for each end, however high s is,
+where a rule of quadrature has nodes in proportion to the height.  Where p differs from a density f
+>= 0 by at most a share of f, the transform differs by that share of the moment at s = 1 - gamma.
 
 Near the real line the terms of R cancel; so they are used from a height on, at which the sum of
 their sizes is small beside the moment itself.  With t = v U, U that height, every power of t is at
@@ -22,7 +22,7 @@ import flint
 import numpy as np
 
 from lapdp.accounting.inversion.few import _sums, is_bounded
-from lapdp.accounting.moments.doubled import DOUBLE, SAFE, UNIT, sizes, turns
+from lapdp.accounting.moments.doubled import SAFE, UNIT, sizes, turns
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.nodal import Nodes
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum

@@ -39,8 +39,8 @@ Profile = Callable[[Any], Any]
 
 def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int, points: int = 1
             ) -> Profile:
-    """For about so many points between two ends: within about 2^-bits of e^((1 - gamma) t) E_gamma, over
-    |gamma (gamma - 1)|.
+    """For about so many points between two ends: within about 2^-bits of e^((1 - gamma) t) E_gamma
+    over |gamma (gamma - 1)|.
 
     Raises :class:`Unsupported` where one line does not serve.
     """

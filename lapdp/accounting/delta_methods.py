@@ -15,6 +15,7 @@ import flint
 
 from lapdp.accounting.delta import IN_DOUBLES, Tried, delta
 from lapdp.accounting.inversion import (
+    atoms_beside,
     beside,
     characteristic,
     contour,
@@ -86,6 +87,8 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     on_lattice = lattice.lattice(forward) is not None
     if not on_lattice:
         yield from _narrow(pair, forward, eps, short=True)
+        if atoms_beside.has_formula(pair):
+            yield "sum over few losses", _Apart(pair, eps, tried, atoms_beside.delta)
         if faint.ways(pair):
             yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     if not on_lattice and not _is_few(forward) and (
@@ -117,7 +120,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
 
 
 def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
-    """Where few draws from continuous parts are taken apart."""
+    """Of atoms and pieces outside the exact class."""
     yield "few draws next to the largest loss", _integral(pair, forward, eps, near_end.delta)
     here, exact = _forward(pair, eps)
     places: Method = ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))
@@ -164,6 +167,9 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
                 first.append((IN_DOUBLES, _in_doubles(pair, forward, eps, "hits_machine")))
                 first.append(("contour integral of hits", _integral(
                     pair, forward, eps, hits.modestly)))
+                if atoms_beside.is_few(pair):
+                    first.append(("sum over few losses", _Apart(
+                        pair, eps, tried, atoms_beside.delta)))
             if places not in first and beside.is_quick(*here):
                 first.append(ways.pop(1))
             if apart and contour.is_long(

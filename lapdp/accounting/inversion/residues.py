@@ -171,7 +171,7 @@ class Rule(Balls):
     """The nodes on one circle, and all that does not depend on eps."""
 
     def __init__(self, corners: Corners, radius: float, nodes: int, bits: int,
-                 beside: Beside | None) -> None:
+                 beside: Beside | None = None) -> None:
         super().__init__(corners)
         self.bits, r = bits, flint.arb(radius)
         self.points: list[tuple[Any, Sum]] = []

@@ -1,13 +1,14 @@
 """Rare subsampled Gaussians, apart by usual losses and hits: windows, and other routes."""
 
 import math
+from fractions import Fraction
 from itertools import pairwise
 
 import flint
 import mpmath as mp
 import pytest
 
-from lapdp import gaussian, laplace, poisson
+from lapdp import gaussian, laplace, poisson, randomized_response
 from lapdp.accounting.inversion import hits, hits_machine
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.level import one_hit_level
@@ -57,7 +58,23 @@ def test_moments_under_a_window_are_contained_and_bounded(window, sigma, gamma):
             near = flint.acb(mp.nstr(exact.real, 25), mp.nstr(exact.imag, 25))
             assert abs(found - near) < line.off * 3
             assert line.off < abs(line.total()) * 1e-11
-            assert line.decay(flint.arb(u)) > abs(near)
+            for y in (0.001, 0.05, 0.2):
+                assert line.decay(flint.arb(u), y) > abs(near)
+        # what is bounded lies next to it, where windows are no part of the fall
+        best = min(line.decay(flint.arb(50), y) for y in (0.02, 0.05, 0.1, 0.2, 0.4))
+        assert best < abs(near) * 3
+
+
+def test_a_bound_of_the_decay_serves_millions_of_releases():
+    """Of a release with a loss next to 0 next to nothing falls; of its power all does."""
+    (spectrum, _), = releases(rare(5, "1/10000")).parts
+    with workprec(120):
+        gamma, window = 1000.0, Window(27.0, 0.125, 29.0)
+        line = WindowedLine(spectrum, window, flint.arb(gamma), 60.0, 0.01)
+        whole, size = line.total(), abs(line.at(flint.arb(400)))
+        bound = min(line.decay(flint.arb(400), y) for y in (0.007, 0.008, 0.009))
+        assert size < bound < whole
+        assert (bound / size) ** 10**6 < 1e3 and (size / whole) ** 10**6 < 1e-12
 
 
 @pytest.mark.parametrize("window", WINDOWS[:1])
@@ -109,9 +126,27 @@ def test_two_releases_against_one_integral(e, first, second):
 def test_a_huge_hit_that_rules_no_moment_is_reached():
     found = (rare(5, "1/10000") ** 3).delta("1/2", digits=10)
     assert str(found).startswith("5.302501535e-425 +/- ")
-    assert found.method == "contour integral in doubles" and found.assumes
+    with workprec(hits_machine.BITS):
+        again = hits_machine.delta(releases(rare(5, "1/10000") ** 3), flint.arb(1) / 2, 10)
+    assert again.overlaps(found.enclosure.ball()) and again.rel_accuracy_bits() > 30
     # by the contour with bent wings
     assert str((rare("1/2", "1/10000") ** 3).delta("1.2", digits=10)).startswith("2.6607902947e-9")
+
+
+@pytest.mark.parametrize(("pair", "eps", "delta"), [
+    (rare(5, "1/10000") ** 10**6, "1/2", "7.5553755448632e-138"),
+    (rare(2, "1/1000000") ** 1000, "0.00011003765085", "9.9999999893530e-16"),
+    pytest.param(rare(5, "1/100") ** 100, "1/2", "1.2998001414569e-90",
+                 marks=pytest.mark.nightly),
+    pytest.param(rare(5, "1/1000000") ** 10**9, "1/2", "4.2923694072169e-965",
+                 marks=pytest.mark.nightly),
+    pytest.param(rare(5, "1/1000000") ** 10**6 * poisson(
+        randomized_response(1), "1/1000", direction="remove"), "2", "3.5295817622884e-1335",
+        marks=pytest.mark.nightly)])
+def test_usual_losses_of_many_releases_decay(pair, eps, delta):
+    """The values are those of Fourier sums with other windows by Gauss-Legendre rules."""
+    exact, found = Fraction(delta), pair.delta(eps, digits=10).enclosure
+    assert abs(found.middle - exact) < exact / 10**10
 
 
 def test_a_thousand_releases_with_a_hit_in_doubles():

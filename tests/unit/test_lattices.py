@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
@@ -11,7 +12,7 @@ import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, poisson, randomized_response
-from lapdp.accounting.inversion import counts, lattices
+from lapdp.accounting.inversion import counts, lattice, lattices, longest
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -88,6 +89,46 @@ def test_agrees_with_sums_over_counts(pair, eps):
         there = counts.delta(releases(pair), point, 60)
         ball = found(pair, R(eps))
         assert ball.overlaps(there) and ball.rel_accuracy_bits() > 55
+
+
+@pytest.mark.parametrize(("parts", "alpha"), [
+    (((2, 5), (3, 4)), Fraction(1)), (((2, 5), (3, 4)), Fraction(2**3 * 3**4)),
+    (((2, 1), (3, 1), (5, 2)), Fraction(1, 7)), (((2, 40), (3, 30)), Fraction(10**9)),
+    (((Fraction(101, 100), 300), (Fraction(30), 6)), Fraction(1000)),
+    (((Fraction(101, 100), 300), (Fraction(30), 6)), Fraction(1, 10)),
+    (((Fraction(101, 100), 300), (Fraction(30), 6)), Fraction(30**4)),
+    (((Fraction(11, 10), 60), (Fraction(7, 6), 50)), Fraction(200))])
+def test_by_the_longest_alone_it_is_the_sum_over_the_outcomes(monkeypatch, parts, alpha):
+    """Places far from eps by bounds: right of it, left of it, and of orders between 0 and 1."""
+    monkeypatch.setattr(lattices, "MOST_PLACES", 0)
+    test_is_the_sum_over_the_outcomes(parts, alpha)
+
+
+@pytest.mark.parametrize(("gamma", "goal"), [(1.0, 20.0), (1.01, 40.0), (3.0, 40.0), (9.0, 8.0)])
+def test_bounds_of_places_far_from_eps_hold(gamma, goal):
+    """Against the lattice alone, at places that are bounded and next to them."""
+    one = releases(sampled("1/10", "1/2") ** 400)
+    step = lattice.lattice(one)[1]
+    ends = longest.Ends.of(one, gamma, goal)
+    assert ends.low < ends.high and ends.under <= 1 <= ends.over
+    for orders in (ends, replace(ends, under=0.5), replace(ends, under=0.0),
+                   replace(ends, under=-2.0), replace(ends, over=1.0)):
+        for side, first in ((0, ends.low), (1, ends.high)):
+            for more in (0.0, 0.5, 3.0):
+                t = flint.arb(first + (more if side else -more))
+                row = [(t, flint.arb(1))]
+                with workprec(160):
+                    there = lattice.delta(one, t, 80) if t < 20 else flint.arb(0)
+                    assert longest._far(one, step, ([], row) if side else (row, []),
+                                        orders).overlaps(there)
+
+
+def test_few_cells_of_a_long_lattice_take_no_time():
+    """A second and more once: all places were worked out, on a line for all of them."""
+    pair = randomized_response(2) ** 100 * sampled("1/10", "1/1000000") ** 10**9
+    start = time.process_time()
+    answer = pair.delta("191.4", digits=10)
+    assert time.process_time() - start < 0.5 and "of lattices" in answer.method
 
 
 def test_many_copies_are_reached_in_moments():

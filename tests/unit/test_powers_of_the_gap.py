@@ -9,8 +9,11 @@ import pytest
 import sympy as sp
 
 from lapdp import laplace, poisson, randomized_response
-from lapdp.accounting.inversion import near_end, split_machine
+from lapdp.accounting.inversion import near_end, shared, split_machine
+from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.precision import workprec
 from lapdp.privacy.pair import Pair
@@ -79,3 +82,34 @@ def test_against_power_series(method: str, case: int) -> None:
     with workprec(BITS):
         assert ball_found.overlaps(found)
         assert ball_found.rad() < found * flint.arb(10) ** -digits
+
+
+@pytest.mark.parametrize("part", [
+    Part(Fraction(2), Fraction(1, 10), "remove", 9),
+    Part(Fraction(7, 4), Fraction(3, 100), "add", 7),
+    Part(Fraction(1, 2), Fraction(9, 10), "remove", 12),
+    Part(Fraction(5, 2), Fraction(7, 10), "add", 10)])
+def test_one_rule_in_doubles_for_all_places_against_power_series(part: Part) -> None:
+    """The line and the period are chosen for all places at once."""
+    with workprec(BITS):
+        gaps = [reach([part]) * flint.arb(x) for x in ("0.7", "0.5", "0.25")]
+        top = largest([part])
+        series = []
+        for gap in gaps:
+            few, found = (below_the_top([part], gap, terms) for terms in (240, 280))
+            assert abs(few - found) < found * flint.arb(2) ** -90
+            # what is cut off falls from one term to the next
+            series.append(found + flint.arb(0, (4 * abs(few - found)).upper()))
+    factors, bits = _releases([part]), 40
+    with workprec(160):
+        middle = float(top - gaps[1])
+        gamma = saddle(factors, middle, bits * LOG2).gamma
+        taken = in_pieces(factors)
+        assert taken is not None
+        line = shared.line(taken, gamma, (float(top - gaps[0]), float(top - gaps[-1])), bits)
+        at = shared._in_pieces_and_doubles(taken, line, bits)
+        answers = [at(top - gap) for gap in gaps]
+    with workprec(BITS):
+        for answer, found in zip(answers, series, strict=True):
+            assert answer.overlaps(found)
+            assert answer.rad() < found / 10**6

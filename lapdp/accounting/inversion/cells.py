@@ -7,23 +7,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import flint
-
 from lapdp.accounting.inversion import contour, lattice, shared
+from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, shorter
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
 from lapdp.calculus.enclose import enclose
 from lapdp.core.precision import workprec
 
 
 class Cells:
-    """delta of what lies on the lattice alone: between two places it is linear in e^eps.
-
-    By queries of its own at the places, or by a ``rule`` for all of them.
+    """delta of what lies on the lattice alone, by a rule: between two places it is linear in e^eps.
     """
 
-    def __init__(self, on: Factors, bits: int, rule: Callable[[Any], Any] | None = None) -> None:
-        self.on, self.bits = on, bits
-        self.rule = rule or (lambda t: _on_lattice(on, t, bits))
+    def __init__(self, on: Factors, rule: Callable[[Any], Any]) -> None:
+        self.rule = rule
         found = lattice.lattice(on)
         assert found is not None
         self.offset, self.step = (enclose(x, {}).real for x in found)
@@ -52,28 +49,34 @@ def on_line(on: Factors, gamma: float, ends: tuple[float, float], bits: int
     within about 2^-bits of e^((1 - gamma) t) E_gamma."""
     found = lattice.lattice(on)
     assert found is not None
-    chosen = shared.line(on, gamma, ends, bits)
+    chosen = _line(on, gamma, ends, bits)
     precision = bits + on.count.bit_length() + int(abs(gamma)).bit_length() + 40
     with workprec(precision):
         offset, step = (enclose(x, {}).real for x in found)
         nodes = math.ceil(chosen.period / float(step)) + 1
         table = lattice._table(on, found[1], gamma, nodes, bits)
         # a shorter period bounds the aliases as well
-        chosen = replace(chosen, period=float((step * nodes).lower()) * (1 - 2.0**-50))
+        less = replace(chosen, period=float((step * nodes).lower()) * (1 - 2.0**-50))
 
     def at(t: Any) -> Any:
         with workprec(precision):
-            return contour.unfold(on, t, chosen, table.total(t, (t - offset) / step, offset))
+            total = table.total(t, (t - offset) / step, offset)
+            if chosen.inner < 0:
+                return lattice._unfold(on, t, chosen, found[1], step * nodes, total)
+            return contour.unfold(on, t, less, total)
 
     return at
 
 
-def _on_lattice(on: Factors, eps: Any, bits: int) -> Any:
-    """delta of what lies on the lattice alone, at a ball of any sign."""
-    largest = on.largest()
-    if largest is not None and eps > enclose(largest, {}).real:
-        return flint.arb(0)
-    return lattice.delta(on, eps, bits + 4)
+def _line(on: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Saddle:
+    """The line with a period for all points, short where that is possible at both ends: aliases
+    from the right count most at the lower one, those from the left at the upper one."""
+    goal = bits * LOG2
+    low, high = (shorter(on, t, beside(on, t, gamma, exponent(on, t)(gamma), goal), goal)
+                 for t in ends)
+    if low.inner < 0 and high.inner < 0:
+        return replace(low, period=max(low.period, high.period), inner=high.inner)
+    return shared.line(on, gamma, ends, bits)
 
 
 __all__ = ["Cells", "on_line"]

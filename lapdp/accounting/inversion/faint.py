@@ -21,6 +21,13 @@ is left below the chord.  Subsampled Gaussians have no such moments.  Of these, 
 lies farther than c deviations from where it leaks nothing, |log R| is at most the sum of bounds;
 elsewhere, an event of the masses p and q under P and Q, g(R) <= R adds at most p, and what the
 chords lack adds at most a q.
+
+An atom of G with the mass p, t below eps, adds p max(0, r - e^t) to g(r), which bends there, and
+
+    p E_Q[max(0, R - e^t)] = p delta_F(t)
+
+to delta(eps).  Where one lies so near that R may reach it, this is taken apart, and the bounds hold
+for what is left of g: it is as convex, rises, and lies below r.
 """
 
 from __future__ import annotations
@@ -37,6 +44,7 @@ import flint
 import sympy as sp
 
 from lapdp.accounting.inversion.contour import moment_bound
+from lapdp.accounting.inversion.near_atoms import near
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
@@ -45,6 +53,7 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tai
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
+from lapdp.balls.decimals import fraction_ball
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -57,6 +66,9 @@ HALF = 0.5
 """Of the product of h, the total variation and g'': half of the bound."""
 ENOUGH, MORE = 4, 4
 """Of the bits asked for those that are for rounding; a logarithm for what lies beyond h."""
+MOST_BENT, FEWEST, SEEN = 4, 8, 40
+"""Places next to eps at which g bends; bits of the profile there; bits of a place: nearer to 0 it
+is 0, and such a share of h away it may be anywhere."""
 
 Profile = Callable[[Pair, Any, int], Any]
 
@@ -215,12 +227,16 @@ def _beside_hits(found: Faint, place: float) -> tuple[Any, Any, Any]:
 def _moved(found: Faint, eps: Any, chosen: tuple[Fraction, float | None, float], bits: int,
            profile: Profile) -> Any:
     exact, order, place = chosen
-    h = flint.arb(flint.fmpq(exact.numerator, exact.denominator))
+    h = fraction_ball(exact)
     step = sp.Rational(exact.numerator, exact.denominator)
     here, slopes = profile(found.others, eps, bits), []
+    bends, added = _bends(found, eps, h, bits, float(here.mid().log()), profile)
+    flat = here - _beyond_bends(bends, flint.arb(0))
     for side in (-1, 1):
         end = (side * h).exp()
-        slopes.append((end * profile(found.others, eps - side * step, bits) - here) / (end - 1))
+        above = end * profile(found.others, eps - side * step, bits) - _beyond_bends(
+            bends, side * h)
+        slopes.append((above - flat) / (end - 1))
     rest = (slopes[1] - slopes[0]).upper().max(flint.arb(0)) * found.variation
     if order is None:
         with workprec(BITS):
@@ -230,7 +246,54 @@ def _moved(found: Faint, eps: Any, chosen: tuple[Fraction, float | None, float],
             raise Unsupported("the losses are not seen to be as small as doubles say")
     else:
         rest += _beyond(found, eps, h, order, slopes[0])
-    return here + flint.arb(0).union(rest.upper())
+    return flat + added + flint.arb(0).union(rest.upper())
+
+
+def _bends(found: Faint, eps: Any, h: Any, bits: int, size: float, profile: Profile
+           ) -> tuple[list[tuple[Any, Any]], Any]:
+    """(t, p) of the atoms next to eps, and what they add to a delta of about e^size."""
+    point, others = exact_ball(eps).real, releases(found.others)
+    gamma = saddle(others, float(point), bits * LOG2).gamma
+    try:
+        atoms = near(others, point, h, gamma, bits)
+    except Unsupported:
+        # the bounds hold as they are
+        return [], flint.arb(0)
+    places: dict[Fraction, tuple[Any, Any]] = {}
+    for t, p in atoms:
+        at = _place(t, h)
+        mass, off = places.get(at, (flint.arb(0), flint.arb(0)))
+        places[at] = mass + p, off.max(abs(t - fraction_ball(at)).upper())
+    if len(places) > MOST_BENT:
+        return [], flint.arb(0)
+    added = flint.arb(0)
+    for at, (p, off) in places.items():
+        if not p > 0:
+            # nothing is seen to be there; delta_F is at most the total variation and 1 - e^t
+            added += p.upper().max(flint.arb(0)) * flint.arb(0).union(
+                found.variation + abs(fraction_ball(at)) + off)
+            continue
+        share = float(p.mid().log()) + math.log(float(found.variation)) - size
+        # at 0 it is that of the reversed pair, which may have no huge losses
+        turned = not at and any(s.second.exact == 0 for s, _ in found.hits)
+        value = profile(found.little.reverse() if turned else found.little,
+                        sp.Rational(at.numerator, at.denominator),
+                        max(FEWEST, bits + 2 + math.ceil(share / LOG2)))
+        # it falls by no more than the place rises
+        added += p * (value + flint.arb(0, off.upper()))
+    return atoms, added
+
+
+def _place(t: Any, h: Any) -> Fraction:
+    """An exact number near the middle of a ball."""
+    middle = (t.mid() / h.mid() * 2**SEEN).mid().fmpq() + flint.fmpq(1, 2)
+    size = h.mid().fmpq()
+    return Fraction(int(middle.p // middle.q), 2**SEEN) * Fraction(int(size.p), int(size.q))
+
+
+def _beyond_bends(bends: list[tuple[Any, Any]], x: Any) -> Any:
+    """What these atoms are of g at e^x."""
+    return sum((p * (x.exp() - t.exp()).max(flint.arb(0)) for t, p in bends), flint.arb(0))
 
 
 def _beyond(found: Faint, eps: Any, h: Any, order: float, slope: Any) -> Any:

@@ -32,13 +32,20 @@ class Column:
         self.rest = 1 - w
         self.log = np.log1p(w * np.expm1(loss))
         base = -n * n / 2 + math.log(GRID / math.sqrt(2 * math.pi))
-        self.high = base + _log_falls(n - window.place, window.width)
+        inside, outside = (_log_falls(side * (n - window.place), window.width) for side in (1, -1))
+        self.low: Any = None
+        self.low_rest: Any = None
         if window.usual is not None:
-            one = n - window.usual.place
-            self.low = (base + _log_falls(one, window.width))[n < window.usual.end]
+            one, two = (_log_falls(side * (n - window.usual.place), window.width)
+                        for side in (1, -1))
+            reach = int((n < window.usual.end).sum())
+            self.low = base[:reach] + one[:reach]
+            self.low_rest = two[:reach]
             middle = (window.usual.place + window.place) / 2
-            self.high = np.where(n > middle, self.high, base + _log_falls(-one, window.width))
-        self.turns: list[tuple[float, Any]] = []
+            inside = np.where(n > middle, inside, two)
+            outside = np.logaddexp(outside, one)
+        self.high, self.high_rest = base + inside, outside
+        self.turns: list[tuple[float, Any, Any]] = []
 
     def usual(self, order: float) -> float:
         """log U; infinite where its window ends too early."""
@@ -60,18 +67,30 @@ class Column:
         logs = self.log[over]
         return _log_sum(self.high[over] + logs + np.log(-np.expm1(eps - logs)))
 
-    def decay(self, order: float, height: float) -> float:
-        """The bound of the decay."""
+    def shift(self, order: float, height: float, usual: bool = False) -> tuple[float, float]:
+        """(log of the bound of the decay, y), of the usual losses or of all others."""
+        sizes, rests = (self.low, self.low_rest) if usual else (self.high, self.high_rest)
+        # both fall as steeply
+        width, spread, reach = self.window.width, self.window.spread, len(sizes)
         if not self.turns:
-            v = self.window.spread
-            widest = widest_shift(self.window, self.root)
-            for share in LINES:
-                y = widest * share
-                b = self.root * y
-                self.turns.append((v * y * y / 2, np.arctan2(
-                    self.z * math.sin(b), self.rest + self.z * math.cos(b))))
-        sizes = self.high + order * self.log
-        return min(more + _log_sum(sizes - height * turn) for more, turn in self.turns)
+            for y in (widest_shift(self.window, self.root) * share for share in LINES):
+                turned = np.log(self.rest + self.z * np.exp(1j * self.root * y))
+                self.turns.append((y, turned.real, turned.imag))
+        found = []
+        edge = sizes[-1] + order * self.log[reach - 1]
+        for y, log, turn in self.turns:
+            more = y * y / width**2
+            if more > STEEP:
+                continue
+            here = sizes + np.log1p((2 * math.exp(more) + 2) * np.exp(rests))
+            here += order * log[:reach] - height * turn[:reach]
+            found.append((np.logaddexp(_log_sum(here) + y * y / 2, math.log(y) + edge
+                                       + spread * y * y / 2), y))
+        return min(found)
+
+    def decay(self, order: float, height: float, usual: bool = False) -> float:
+        """The bound of the decay."""
+        return self.shift(order, height, usual)[0]
 
 
 def _log_sum(x: Any) -> float:

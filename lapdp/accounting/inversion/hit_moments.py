@@ -88,9 +88,23 @@ class Hits(Factors):
         if not self.splits:
             return sum(k * (s.log_decay(gamma, height) if c is None else c.decay(gamma, height))
                        for (s, k), c in zip(self.parts, self.columns, strict=True))
-        return self.log_usual(gamma) + self._gained([
-            (k, c.decay(gamma, height) - c.usual(gamma)) for (_, k), c in zip(
-                self.parts, self.columns, strict=True) if c is not None])
+        usual = [s.log_decay(gamma, height) if c is None else min(
+            c.usual(gamma), c.decay(gamma, height, True)) for (s, _), c in zip(
+            self.parts, self.columns, strict=True)]
+        return sum(k * u for u, (_, k) in zip(usual, self.parts, strict=True)) + self._gained([
+            (k, min(c.hits(gamma), c.decay(gamma, height)) - u) for u, (_, k), c in zip(
+                usual, self.parts, self.columns, strict=True) if c is not None])
+
+    def decays(self, j: int, lines: tuple[WindowedLine | None, WindowedLine], gamma: float,
+               edge: Any) -> tuple[Any, Any]:
+        """Bounds of the moments of one factor at all heights from one on."""
+        column = self.columns[j]
+        assert column is not None
+        low, high = lines
+        usual = None if low is None else low.decay(
+            edge, column.shift(gamma, float(edge), usual=True)[1]).min(low.total().upper())
+        return usual, high.decay(edge, column.shift(gamma, float(edge))[1]).min(
+            high.total().upper())
 
     def log_left(self, gamma: float, height: float) -> float:
         """The same: without its usual losses the moment falls farther."""

@@ -206,8 +206,9 @@ def _table(known: Hits, gamma: float, period: float, nodes: int, bits: int) -> T
                 grids, known.parts, strict=True)]) / (q * (q - 1))
             values.append(value if j else value / 2)
         edge = step * nodes
-        rest = gained([(usual and usual.total().upper(), hits.decay(edge), k)
-                        for (usual, hits), (_, k) in zip(lines, known.parts, strict=True)])
+        rest = gained([(*(known.decays(j, (usual, hits), gamma, edge) if window else (
+            None, hits.decay(edge))), k) for j, ((usual, hits), (_, k), window) in enumerate(zip(
+                lines, known.parts, known.windows, strict=True))])
         # as in the rule for all releases
         return Table(abscissa, step, in_rows(values), rest / (flint.arb.pi() * edge), precision)
 

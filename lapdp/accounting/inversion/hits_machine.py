@@ -131,7 +131,7 @@ def _table(known: Hits, gamma: float, period: float, nodes: int) -> HitTable:
             low, high = known.lines(j, gamma, inner)
             lines += [Seeded.of(line, k, step) for line in (low, high) if line is not None]
             usual *= _mean(low or high) ** k
-            ends.append((low and low.total().upper(), high.decay(edge), k))
+            ends.append((*known.decays(j, (low, high), gamma, edge), k))
             if low is not None:
                 share += k * float(_mean(high) / _mean(low))
         # a power of 2; below the least double its square is no news

@@ -25,6 +25,7 @@ import flint
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, enclosed, moment_bound, unfold
 from lapdp.accounting.inversion.saddle import Saddle, saddle, shorter
+from lapdp.accounting.inversion.turned import Turned
 from lapdp.accounting.moments.exact import common_step
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -142,8 +143,10 @@ class Table:
     size: Any
     """E_gamma."""
     lowest: int
-    terms: tuple[tuple[int, Any, Any], ...]
-    """j, and prod phi^k at the node over 1 - a v and over 1 - b v."""
+    sums: Turned
+    """Of prod phi^k at the nodes over 1 - a v, and over 1 - b v."""
+    first: tuple[Any, Any]
+    """The same at the first node."""
     rest: Any
     """A bound of the sum of prod |phi|^k over all other nodes."""
 
@@ -157,15 +160,9 @@ class Table:
         gamma, last = self.gamma, int(last)
         first = offset + self.step * (last + 1)
         odds, turns = (eps - first).exp(), last + 1 - self.lowest
-        total = flint.arb(0)
-        for j, left, right in self.terms:
-            value = left - odds * right
-            sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (j * turns % self.nodes),
-                                                                self.nodes))
-            # j and N - j give conjugate terms
-            total += ((value.real * cosine + value.imag * sine)
-                      * (1 if j == 0 or 2 * j == self.nodes else 2))
-        _, left, right = self.terms[0]
+        left, right = self.sums.at(turns)
+        total = (left - odds * right).real
+        left, right = self.first
         total += flint.arb(0, (self.rest * (left - odds * right).real).upper())
         for m in range(int(between)):
             back = self.step * (m + 1)
@@ -183,18 +180,19 @@ def _table(factors: Factors, step: Form, gamma: float, nodes: int, bits: int) ->
     for ring, k in rings:
         size *= ring.size ** k
     left, right = (1 - abscissa) * gap, -abscissa * gap
-    terms = []
+    terms: list[tuple[int, tuple[Any, Any]]] = []
     for j in places:
-        value = flint.acb(1)
+        # j and N - j give conjugate terms
+        value = flint.acb(1 if j == 0 or 2 * j == nodes else 2)
         for ring, k in rings:
             value *= ring.at(j, nodes) ** k
         # 1 - a v = 1 - a + a (1 - v), and 1 - v = 2 sin(t/2) (sin(t/2) + i cos(t/2))
         sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(j, nodes))
         turned = flint.acb(2 * sine * sine, 2 * sine * cosine)
-        terms.append((j, value / (left.exp() * turned - left.expm1()),
-                      value / (right.exp() * turned - right.expm1())))
+        terms.append((j, (value / (left.exp() * turned - left.expm1()),
+                          value / (right.exp() * turned - right.expm1()))))
     return Table(abscissa, gap, nodes, size, sum(k * ring.lowest for ring, k in rings),
-                 tuple(terms), rest)
+                 Turned(terms, nodes), terms[0][1], rest)
 
 
 __all__ = ["delta", "grouped", "lattice"]

@@ -11,6 +11,7 @@ from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.lattice_parts import Parts
 from lapdp.accounting.inversion.lattice_places import Window
+from lapdp.accounting.inversion.turned import Turned
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.rings import OnLattice
@@ -22,20 +23,18 @@ from lapdp.core.precision import workprec
 def mass(found: Parts, window: Window, k: int, bits: int) -> Any:
     """The probability under P of place k: with the weights w_n = p_n e^((gamma - 1) z_n) the sum of
     E at N nodes around the circle is N times the sum of w_(k + j N) over all whole j."""
-    return _mass((found.on, found.offset, found.step),
-                 (window.gamma, window.nodes, window.left, window.right), k, bits, flint.ctx.prec)
+    return mass_on((found.on, found.offset, found.step),
+                   (window.gamma, window.nodes, window.left, window.right), k, bits,
+                   flint.ctx.prec)
 
 
 @lru_cache(maxsize=4096)
-def _mass(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float], k: int,
-          bits: int, precision: int) -> Any:
-    """The same by all that it depends on."""
+def mass_on(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float], k: int,
+            bits: int, precision: int) -> Any:
+    """The same by all that it depends on: (releases, offset, step), and (gamma, N, two orders)."""
     (on, offset, step), (gamma, n, left, right) = law, line
-    size, lowest, terms, rest = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
-    total = flint.arb(0, rest.upper())
-    for j, value in terms:
-        sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (j * (k - lowest) % n), n))
-        total += (value.real * cosine + value.imag * sine) * (1 if j == 0 or 2 * j == n else 2)
+    size, lowest, sums, rest = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
+    total = sums.at(k - lowest)[0].real + flint.arb(0, rest.upper())
     gap_of_places, order = enclose(step, {}).real, flint.arb(gamma)
     place, period = (enclose(offset, {}) + gap_of_places * k).real, gap_of_places * n
     alias = flint.arb(0)
@@ -48,8 +47,9 @@ def _mass(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float]
 
 @lru_cache(maxsize=32)
 def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
-           ) -> tuple[Any, int, list[tuple[int, Any]], Any]:
-    """E_gamma, the first place, the product of phi^k at the nodes that count, a bound of others."""
+           ) -> tuple[Any, int, Turned, Any]:
+    """E_gamma, the first place, sums of the product of phi^k at the nodes that count, a bound of
+    the others."""
     with workprec(bits + on.count.bit_length() + 40):
         rings = [(cast(OnLattice, s).ring(flint.arb(gamma), step), k) for s, k in on.parts]
         places, rest = live(rings, nodes, (bits + 10) * LOG2)
@@ -58,11 +58,13 @@ def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
             size *= ring.size ** k
         terms = []
         for j in places:
-            value = flint.acb(1)
+            # j and N - j give conjugate terms
+            value = flint.acb(1 if j == 0 or 2 * j == nodes else 2)
             for ring, k in rings:
                 value *= ring.at(j, nodes) ** k
-            terms.append((j, value))
-    return size, sum(k * ring.lowest for ring, k in rings), terms, rest
+            terms.append((j, [value]))
+        sums = Turned(terms, nodes)
+    return size, sum(k * ring.lowest for ring, k in rings), sums, rest
 
 
-__all__ = ["mass"]
+__all__ = ["mass", "mass_on"]

@@ -37,7 +37,7 @@ class Parts:
 @lru_cache(maxsize=64)
 def parts(pair: Pair) -> tuple[Parts, ...]:
     """The product in several ways: the most releases that share a lattice first; then each factor
-    with few places."""
+    alone."""
     on: list[Pair] = []
     others: list[Pair] = []
     powers = [(factor**count, count) for factor, count in sorted(
@@ -51,9 +51,7 @@ def parts(pair: Pair) -> tuple[Parts, ...]:
     for j, (power, _) in enumerate(powers):
         rest = [other for i, (other, _) in enumerate(powers) if i != j]
         if [power] != on and lattice.lattice(releases(power)) is not None:
-            alone = _parts([power], rest)
-            if None not in alone.range:
-                found.append(alone)
+            found.append(_parts([power], rest))
     return tuple(found)
 
 

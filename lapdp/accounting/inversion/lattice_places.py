@@ -171,12 +171,22 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     if last - first >= (most := _most(found, direct_here, last - first)):
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
                           f"{most}")
-    # aliases of the probabilities: a normal law has them at sqrt(2 goal) deviations
+    sides = offset + first * step, offset + last * step
+    nodes, left, right = circle(on, gamma, sides, goal, step)
+    return Window(gamma, first, last, low, high, nodes, left, right, line.size, ends_here,
+                  levels, tails)
+
+
+def circle(on: Factors, gamma: float, sides: tuple[float, float], goal: float, step: float
+           ) -> tuple[int, float, float]:
+    """How many nodes around the circle give the probabilities of losses between two places, as they
+    are weighed on the line of order gamma, and the orders on either side of it for aliases."""
+    here = on.log_moment(gamma)
+    # a normal law has them at sqrt(2 goal) deviations
     h = 1e-3 * min(abs(gamma), abs(gamma - 1))
     curve = (on.log_moment(gamma + h) + on.log_moment(gamma - h) - 2 * here) / h**2
     reach = math.sqrt(2 * goal / max(curve, 1e-12))
     span = goal + 6 + math.log(max(1.0, math.sqrt(abs(curve)) / step))
-    sides = (offset + first * step, offset + last * step)
 
     def period(order: float) -> float:
         gap = order - gamma
@@ -186,9 +196,7 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     tried = [reach * 2.0 ** (j / 2) for j in range(-8, 9)]
     right = min((gamma + x for x in tried), key=period)
     left = min((gamma - x for x in tried), key=period)
-    nodes = math.ceil(max(period(left), period(right)) / step) + 2
-    return Window(gamma, first, last, low, high, nodes, left, right, line.size, ends_here,
-                  levels, tails)
+    return math.ceil(max(period(left), period(right)) / step) + 2, left, right
 
 
 def _most(found: Parts, direct_here: bool, many: int) -> int:
@@ -255,4 +263,4 @@ def _least_order(orders: list[float], end: Callable[[float], float], step: float
     return next(q for q, x in zip(orders, ends, strict=True) if abs(x - best) <= abs(step))
 
 
-__all__ = ["FEW_PLACES", "ORDERS", "Window", "place_of", "window"]
+__all__ = ["FEW_PLACES", "ORDERS", "Window", "circle", "place_of", "window"]

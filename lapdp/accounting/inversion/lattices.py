@@ -25,11 +25,11 @@ from typing import Any, cast
 
 import flint
 
-from lapdp.accounting.inversion import lattice
-from lapdp.accounting.inversion.cells import Cells, on_line
+from lapdp.accounting.inversion import lattice, longest
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound
 from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.turned import root
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.rings import OnLattice
@@ -40,8 +40,6 @@ from lapdp.core.precision import workprec
 MOST_PLACES, MOST_SUMS, FARTHEST = 100_000, 40_000, 10**12
 """Of one law; of all but the longest one together; of the longest one where it is not written out.
 """
-MOST_CELLS = 1000
-"""Of the longest one."""
 MOST_WORK = 20_000_000
 """Places of a law times terms of its Fourier sum."""
 FEW_BITS, QUICK_SUMS, QUICK_PLACES = 48, 1000, 1000
@@ -80,11 +78,11 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
                          + int(gamma).bit_length())
     windows = sorted((_window(law, gamma, goal + math.log(len(laws))) for law in laws),
                      key=lambda window: window.places)
-    if windows[-1].places > MOST_PLACES:
-        return _by_cells(windows, eps, (gamma, chosen.gamma), goal, precision)
     if math.prod(window.places for window in windows[:-1]) > MOST_SUMS:
         raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
                           f"more than {MOST_SUMS} sums beside the longest one")
+    if windows[-1].places > MOST_PLACES:
+        return _by_longest(windows, eps, (gamma, chosen.gamma), goal, precision)
     with workprec(precision):
         wrapped = [_law(window, gamma, goal, precision) for window in windows]
         mean, beyond = _mean(wrapped[:-1], _tails(wrapped[-1], gamma), eps, gamma, goal)
@@ -96,53 +94,22 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         return size * (mean + flint.arb(0, (2 * moved).upper())) if moved < 1 else flint.arb.nan()
 
 
-def _by_cells(windows: Sequence[_Window], eps: Any, orders: tuple[float, float], goal: float,
-              precision: int) -> Any:
-    """delta by that of the longest lattice alone, at eps less each sum of the others: between two
-    places it is linear in e^eps, so it is worked out at few places however long the lattice is.
+def _by_longest(windows: Sequence[_Window], eps: Any, orders: tuple[float, float], goal: float,
+                precision: int) -> Any:
+    """delta by that of the longest lattice alone, at eps less each sum of the others.
 
     The mean of h under the law of the longest one lies between 0 and 1 as well.
     """
-    longest, others, (gamma, line) = windows[-1].factors, windows[:-1], orders
-    if math.prod(window.places for window in others) > MOST_SUMS or any(
-            window.places > MOST_PLACES for window in others):
-        raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
-                          f"more than {MOST_SUMS} sums beside the longest one")
+    alone, gamma = windows[-1].factors, orders[0]
     with workprec(precision):
-        wrapped = [_law(window, gamma, goal, precision) for window in others]
-        step = float(enclose(_step(longest), {}).real)
-        spread = sum(float(law.step) * len(law.masses) for law in wrapped)
-        if min(spread / step, math.prod(len(law.masses) for law in wrapped)) > MOST_CELLS:
-            raise Unsupported(f"the sums beside the longest lattice spread over more than "
-                              f"{MOST_CELLS} of its places")
-        # for all places the line of the whole: there the accuracy is that of the whole
-        low, high = (sum(float(law.place(last * (len(law.masses) - 1))) for law in wrapped)
-                     for last in (0, 1))
-        near = float(eps)
-        rule = on_line(longest, line, (near - high - step, near - low + step),
-                       math.ceil(goal / LOG2))
-        known, order = Cells(longest, math.ceil(goal / LOG2), rule), flint.arb(gamma)
-        size, moved = flint.arb(1), flint.arb(0)
+        wrapped = [_law(window, gamma, goal, precision) for window in windows[:-1]]
+        total, beyond = longest.delta(alone, _sums(wrapped), eps, orders, goal)
+        size, moved = flint.arb(1), beyond
         for law in wrapped:
             size, moved = size * law.size, moved + law.moved
-        total, beyond = flint.arb(0), flint.arb(0)
-        sums = _sums(wrapped)
-        least = (flint.arb(-goal).exp() / len(sums)).lower()
-        for z, p in sums:
-            if p.upper() < least:
-                beyond += abs(p).upper()
-            else:
-                # from the weighed law to P
-                total += p * ((1 - order) * z).exp() * known.at(eps - z)
-        most = ((1 - order) * eps).exp() * size * moment_bound(longest, gamma)
-        return size * total + (flint.arb(0, (2 * (moved + beyond) * most).upper())
+        most = ((1 - flint.arb(gamma)) * eps).exp() * size * moment_bound(alone, gamma)
+        return size * total + (flint.arb(0, (2 * moved * most).upper())
                                if moved < 1 else flint.arb.nan())
-
-
-def _step(factors: Factors) -> Any:
-    found = lattice.lattice(factors)
-    assert found is not None
-    return found[1]
 
 
 def _sums(laws: Sequence[_Law]) -> list[tuple[Any, Any]]:
@@ -251,14 +218,8 @@ def _law(window: _Window, gamma: float, goal: float, precision: int) -> _Law:
         value = flint.acb(1 if j == 0 or 2 * j == n else 2) / n
         for ring, k in rings:
             value *= ring.at(j, n) ** k
-        terms.append((j, value * _turn(j * (lowest - window.first), n)))
+        terms.append((j, value * root(j * (lowest - window.first), n)))
     return _Law(offset, step, window.first, _fourier(terms, n), size, moved.upper())
-
-
-def _turn(part: int, turn: int) -> Any:
-    """e^(2 pi i part/turn)."""
-    sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (part % turn), turn))
-    return flint.acb(cosine, sine)
 
 
 def _fourier(terms: Sequence[tuple[int, Any]], n: int) -> list[Any]:
@@ -268,10 +229,10 @@ def _fourier(terms: Sequence[tuple[int, Any]], n: int) -> list[Any]:
     height = -(-n // width)
     rows, columns = [], []
     for j, c in terms:
-        row, turn = [c], _turn(-j * width, n)
+        row, turn = [c], root(-j * width, n)
         for _ in range(height - 1):
             row.append(row[-1] * turn)
-        column, turn = [flint.acb(1)], _turn(-j, n)
+        column, turn = [flint.acb(1)], root(-j, n)
         for _ in range(width - 1):
             column.append(column[-1] * turn)
         rows.append(row)

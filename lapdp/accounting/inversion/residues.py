@@ -21,6 +21,7 @@ are summed over the places of all but one, each with a partial sum of the terms 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
@@ -39,8 +40,10 @@ from lapdp.core.precision import workprec
 MOST_NODES = 4000
 FEW = 600
 """Up to so many corners the circle is cheap."""
-ROUGH = 40
-"""Bits of the bounds."""
+ROUGH, PLACE_BITS = 40, 128
+"""Bits of the bounds, and of places that they are chosen for."""
+NEAREST = 1.5
+"""A circle for many points is no nearer to the poles, as compared with them."""
 WIDER = (1.3, 1.8, 2.5, 3.5, 5.0)
 NARROWER = (0.1, 0.25, 0.4, 0.55, 0.7)
 
@@ -84,6 +87,42 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
             max(pair) for pair in zip(rough.counts, above.counts, strict=True)))
         error = bounds.error(there, radius, nodes, outer, inner)
     return total + flint.arb(0, error)
+
+
+def on_circle(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
+              ) -> Callable[[Any], Any]:
+    """For points between two ends the same by one circle, through about the order gamma: within
+    about 2^-bits of the integrand there.
+
+    Raises :class:`Unsupported` where the losses have no corners, or a circle needs many nodes.
+    """
+    corners = corners_of(factors)
+    bounds, radius = _bounds(corners), max(gamma - 0.5, NEAREST * corners.reach())
+    chosen, more = [], 0
+    with workprec(PLACE_BITS):
+        places = Balls(corners)
+        here = [places.above(flint.arb(t)) for t in ends]
+    with workprec(ROUGH):
+        for above in here:
+            top = float(above.top)
+            if top > 0:
+                chosen.append(_nodes(bounds, top, above.counts, radius, (bits + 16) * LOG2))
+                more = max(more, chosen[-1][3] + int((top + 1) * radius).bit_length())
+    nodes, outer, inner, _ = max(chosen, default=(8, WIDER[0] * radius, radius, 0))
+    precision = bits + more + 24 + factors.count.bit_length()
+    rule = _rule(corners, radius, nodes, 32 * -(-precision // 32))
+
+    def at(t: Any) -> Any:
+        with workprec(rule.bits):
+            above = rule.above(t)
+            if not any(above.counts):
+                # no loss is larger
+                return flint.arb(0)
+            total = rule.total(above)
+        with workprec(ROUGH):
+            return total + flint.arb(0, bounds.error(above, radius, nodes, outer, inner))
+
+    return at
 
 
 class Balls:
@@ -226,4 +265,4 @@ def _nodes(bounds: Bounds, top: float, counts: tuple[int, ...], radius: float, g
     return 8 * math.ceil(max(right, left) / 8), outer, inner, math.ceil(max(size, 0.0) / LOG2)
 
 
-__all__ = ["Above", "Bounds", "Rule", "delta", "has_families", "is_short"]
+__all__ = ["Above", "Bounds", "Rule", "delta", "has_families", "is_short", "on_circle"]

@@ -297,5 +297,5 @@ def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
     return top * GROWTH**high
 
 
-__all__ = ["Saddle", "beside", "exponent", "finer", "height", "right_of_one", "saddle",
+__all__ = ["Saddle", "beside", "exponent", "finer", "height", "right_of_one", "saddle", "shorter",
            "shortest"]

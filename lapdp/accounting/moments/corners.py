@@ -24,7 +24,7 @@ from lapdp.core.precision import workprec
 
 MOST_PLACES = 12_000
 """Corners of a product; beyond, sums over them take long."""
-MOST_SUMS = 1_000
+MOST_SUMS = 2_000
 """The same with several lattices."""
 FINER = 12
 """Lattices are joined in one that is at most so much finer than each of them."""

@@ -19,13 +19,26 @@ from B + iy to B it errs by at most
     W_g (1 + e^(2 v y^2))/(e^(2 pi y/h) - 1) + 3 y f(B) max(e^(v y^2/2), e^(2 v y^2 - 2 pi y/h))
 
 at every height, for v t^2/2 - 2 pi |t - y|/h is convex from t = y on.
+
+Both psi and 1 - psi are indicators smoothed alike, so with K = e^(y^2/s^2) |psi| is at most K psi
+and at most 1 + K (1 - psi) at Re n, hence at most A(psi) = psi (1 + (2K + 2) (1 - psi)), whether
+psi is more than a half or less: only where the window falls does it matter. So
+
+    |W_q| <= e^(y^2/2) * integral of A(psi) phi |z(n + iy)|^g e^(-u arg z(n + iy)) over n < B
+
+and the way from B + iy to B, y f(B) e^(v y^2/2), which falls as u grows. Powers of many releases
+need it next to W_g to many places: with |z|^2 = z(n + iy) z(n - iy) and likewise arg z it is
+analytic, and since arg z grows with Im n, at Im n = r it is at most e^(r^2/2 + 2 r^2/s^2) (2K + 3)
+f(Re n) if sqrt(2 kappa) (y + r) < pi.  A rule of step h as above, with real nodes, errs by at most
+
+    2 (2K + 3) (W_g e^(r^2/2 + 2 r^2/s^2)/(e^(2 pi r/h) - 1)
+                + r f(B) max(1, e^(r^2/2 + 2 r^2/s^2 - 2 pi r/h))).
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import flint
@@ -36,14 +49,12 @@ from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-CELL = 1 / 16
-"""Of n, on which the integrand is bounded where its decay is."""
 ROUGH = 64
-LINES = (1.0, 0.7, 0.5, 0.35, 0.25, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.007, 0.003, 0.001)
+LINES = tuple(0.75**j for j in range(44))
 """Shifts among which a bound of the decay takes the best, as shares of the widest."""
 HIGHEST, FARTHEST = 2.0, 11.0
-"""Of the line of nodes, and of those that bound the decay: times the root of v."""
-LEFT = 9.0
+"""Of the line of nodes, times the root of v, and of those that bound the decay."""
+LEFT, NEXT = 9.0, 8
 MOST_NODES = 12_000
 
 
@@ -74,7 +85,7 @@ class WindowedLine(NodalLine):
     def __init__(self, spectrum: MixedNormalSpectrum, window: Window, gamma: Any, goal: float,
                  size: float) -> None:
         """The sums may err by e^-``goal`` of W_g, nearly; ``size`` is about log W_g."""
-        self.window, self.gamma = window, gamma
+        self.window, self.gamma, self.goal = window, gamma, goal
         self.weight, self.kappa = spectrum.first.ball(), spectrum.kappa.ball()
         self.root = (2 * self.kappa).sqrt()
         self.s = flint.arb(window.width)
@@ -103,9 +114,9 @@ class WindowedLine(NodalLine):
         more = self._more()
         if not (ripple < 1 and more < 1):
             raise Unsupported("the step of the windowed rule is too large")
-        mean = (abs(self.nodes.total()) + off) / (1 - ripple)
-        self.beyond = more / (1 - more) * mean
-        self.off = (off + mean * ripple + self.beyond).upper()
+        self.mean = ((abs(self.nodes.total()) + off) / (1 - ripple)).upper()
+        self.beyond = more / (1 - more) * self.mean
+        self.off = (off + self.mean * ripple + self.beyond).upper()
 
     def total(self) -> Any:
         """W_g."""
@@ -167,37 +178,38 @@ class WindowedLine(NodalLine):
         size = self.step * (self.gamma * log - n * n / 2).exp() / (2 * flint.arb.pi()).sqrt()
         return size * self._psi(n), log
 
-    def _slope(self) -> Any:
-        """A slope that log(phi e^(-((c - n)/s)^2)) has at least left of the first node."""
+    def _slope(self, place: Any) -> Any:
+        """A slope that log(phi e^(-((c - n)/s)^2)) has at least left of a place."""
         low = self.window.low
-        found = 2 * (low - self.start) / self.s**2 - self.start
-        if not (found > 0 and self.start < low):
+        found = 2 * (low - place) / self.s**2 - place
+        if not (found > 0 and place < low):
             raise Unsupported("the windowed rule is cut too early")
         return found
 
-    def _before(self) -> Any:
-        """A bound of the integrand at the first node where usual losses are told apart, which falls
-        to the left by the slope: erfc(x) <= e^(-x^2) for x >= 0."""
-        gap = (self.window.low - self.start) / self.s
-        return (-gap * gap).exp() / 2 * _phi(self.start) * self._power()
+    def _before(self, place: Any) -> Any:
+        """A bound of the integrand at a place where usual losses are told apart, which falls to
+        the left by the slope: erfc(x) <= e^(-x^2) for x >= 0."""
+        gap = (self.window.low - place) / self.s
+        return (-gap * gap).exp() / 2 * _phi(place) * self._power(place)
 
-    def _power(self) -> Any:
-        """z^g at the first node, the largest to the left of it."""
-        return (self.gamma * self.log_z(self.start)).exp()
+    def _power(self, place: Any) -> Any:
+        """z^g at a place, the largest to the left of it."""
+        return (self.gamma * self.log_z(place)).exp()
 
     def _left_out(self) -> Any:
         """A bound of the sum over all nodes before the first one, on the real line."""
         if self.window.low is not None:
-            return self._before() * self.step / ((self._slope() * self.step).exp() - 1)
-        return self._left()
+            slope = self._slope(self.start)
+            return self._before(self.start) * self.step / ((slope * self.step).exp() - 1)
+        return self._left(self.start)
 
-    def _left(self) -> Any:
-        """A bound of the integral to the left of the first node, on the real line."""
+    def _left(self, place: Any) -> Any:
+        """A bound of the integral to the left of a place, on the real line."""
         if self.window.low is not None:
-            return self._before() / self._slope()
-        if not self.start < 0:
+            return self._before(place) / self._slope(place)
+        if not place < 0:
             raise Unsupported("the windowed rule is cut too early")
-        return right_tail(-self.start) * self._power()
+        return right_tail(-place) * self._power(place)
 
     def _more(self) -> Any:
         """r."""
@@ -208,45 +220,57 @@ class WindowedLine(NodalLine):
 
     # -- decay ----------------------------------------------------------------------------------
 
-    @cached_property
-    def _cells(self) -> list[tuple[Any, Any]]:
-        """(left end, bound of the integral over the cell)."""
-        low, found = self.window.low, []
-        # an exact number: cells meet
-        place = flint.arb(math.floor(float(self.start) * 64 - 1) / 64)
-        while not place >= self.end:
-            after = place + CELL
-            near = place if place > 0 else after if after < 0 else flint.arb(0)
-            psi = flint.arb.min(self.falls(place, self.window.place), flint.arb(1))
-            if low is not None:
-                psi = flint.arb.min(psi, self.rises(after, low))
-            found.append((place, (CELL * psi * _phi(near) * (
-                self.gamma * self.log_z(after)).exp()).upper()))
-            place = after
-        return found
-
-    def decay(self, height: Any) -> Any:
-        """At least |W| at all heights from one on."""
+    def decay(self, height: Any, y: float) -> Any:
+        """At least |W| at all heights from one on, by the shift n -> n + iy."""
         with workprec(ROUGH):
-            widest = flint.arb(widest_shift(self.window, float(self.root)))
-            return min((self._shifted(widest * share, height) for share in LINES),
-                       key=float).upper()
+            return self._shifted(flint.arb(y), height).upper()
 
     def _shifted(self, y: Any, height: Any) -> Any:
-        """By the shift n -> n + iy."""
-        if not self.root * y < flint.arb.pi():
+        if not 0 < self.root * y < flint.arb.pi():
             raise Unsupported("the shift is too wide")
+        most = 2 * (y * y / self.s**2).exp() + 3
         turn = flint.acb(0, self.root * y).exp()
-        total = y * self.edge(self.end) + self._left()
-        for place, size in self._cells:
-            z = 1 - self.weight + self.weight * (self.root * place - self.kappa).exp() * turn
-            total += size * (-height * z.arg().lower()).exp()
-        return (self.spread * y * y / 2).exp() * total + self.beyond
+        # the strip of this rule: its ripple is to be far below the least that counts
+        goal, curve = self.goal + 2 * float(most.log()), float(1 + 4 / self.s**2)
+        strip = flint.arb(min(math.sqrt(2 * goal / curve),
+                              0.99 * (math.pi / float(self.root) - float(y))))
+        if not (y + strip) * self.root < flint.arb.pi():
+            raise Unsupported("the strip of a bound of decay is too wide")
+        fall = goal + float(strip) ** 2 * curve / 2
+        last = math.ceil(self.window.end * fall / (2 * math.pi * float(strip)) - 0.5)
+        step = self.end / (last + flint.arb("0.5"))
+        total, j, least = flint.arb(0), last, self.mean * (-flint.arb(goal)).exp()
+        while True:
+            n = step * j
+            z = 1 - self.weight + self.weight * (self.root * n - self.kappa).exp() * turn
+            inside, outside = self._shares(n)
+            log = z.log()
+            total += inside * (1 + (most - 1) * outside) * (
+                self.gamma * log.real - height * log.imag - n * n / 2).exp()
+            # far enough to the left
+            if not j % NEXT and n < self.start and self._left(n) < least:
+                break
+            j -= 1
+        total *= step / (2 * flint.arb.pi()).sqrt()
+        # nodes to the left of all, where no more than the integral of what bounds them is left
+        total += most * self._left(n)
+        far, kernel = (strip**2 * flint.arb(curve) / 2).exp(), 2 * flint.arb.pi() * strip / step
+        total += 2 * most * (self.mean * far / (kernel.exp() - 1)
+                             + strip * self.edge(self.end) * flint.arb(1).max(
+                                 far * (-kernel).exp()))
+        return (y * y / 2).exp() * total + (
+            y * self.edge(self.end) * (self.spread * y * y / 2).exp() + self.beyond)
+
+    def _shares(self, n: Any) -> tuple[Any, Any]:
+        """psi and 1 - psi at a real place."""
+        low, high = self.window.low, self.window.place
+        inside, outside = self._psi(flint.acb(n)), self.rises(n, high)
+        return inside.real, outside if low is None else outside + self.falls(n, low)
 
 
 def widest_shift(window: Window, root: float) -> float:
-    """The widest shift that bounds a decay."""
-    return min(FARTHEST / math.sqrt(window.spread), math.pi / root * (1 - 2.0**-20))
+    """The widest shift that bounds a decay: its rule needs room beyond."""
+    return min(FARTHEST, 0.75 * math.pi / root)
 
 
 def many(window: Window, goal: float) -> int:

@@ -1,0 +1,105 @@
+"""One circle around the poles for many points, and the lattices beside which it serves."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import flint
+import pytest
+import sympy as sp
+
+from lapdp import discrete_gaussian, laplace, poisson, randomized_response
+from lapdp.accounting.inversion import beside, lattice_parts, residues, shared
+from lapdp.accounting.inversion.saddle import exponent
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+from tests.oracle import powers_of_the_gap as oracle
+
+TINY = poisson(randomized_response("1/100"), "1/1000", direction="remove")
+CASES = [
+    (laplace(2) ** 3 * randomized_response("1/3") ** 4, [
+        oracle.Part(Fraction(2), Fraction(1), "remove", 3),
+        oracle.Part(Fraction(1, 3), Fraction(0), "remove", 4)]),
+    (laplace(5) ** 4, [oracle.Part(Fraction(5), Fraction(1), "remove", 4)]),
+]
+
+
+@pytest.mark.parametrize(("pair", "parts"), CASES)
+@pytest.mark.parametrize("gamma", [1.25, 3.0, 7.5])
+def test_each_point_against_power_series(pair, parts, gamma):
+    factors, bits = releases(pair), 40
+    with workprec(oracle.BITS):
+        top = oracle.largest(parts)
+        gaps = [top * flint.arb(share) for share in ("0.02", "0.3", "0.77", "1.1", "1.7")]
+        ends = float(top - gaps[-1]), float(top - gaps[0])
+    with workprec(bits):
+        found = residues.on_circle(factors, gamma, ends, bits)
+    for gap in gaps:
+        with workprec(oracle.BITS):
+            expected = oracle.below_the_top(parts, gap, 220)
+            t = top - gap
+            ball = found(t)
+            assert abs(ball - expected).lower() <= flint.arb(10) ** -40
+            size = min(1.0, math.exp(exponent(factors, float(t))(gamma)))
+            assert float(ball.rad()) <= 2.0 ** (4 - bits) * size
+
+
+def test_a_point_beyond_the_largest_loss():
+    factors = releases(laplace(2) ** 3 * randomized_response("1/3"))
+    with workprec(40):
+        found = residues.on_circle(factors, 2.5, (-1.0, 9.0), 40)
+        assert found(flint.arb("9")).contains(0)
+        assert found(flint.arb("-1")) > 0.5
+
+
+def test_a_lattice_without_ends_is_tried_alone():
+    pair = TINY**1000 * laplace(5) * discrete_gaussian(1) ** 10
+    found = lattice_parts.parts(pair)
+    assert [str(way.on.count) for way in found] == ["1000", "10"]
+    assert found[1].range == (None, None)
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (laplace(100) * poisson(randomized_response("1/10"), "1/10", direction="remove") ** 9
+     * discrete_gaussian(2), "1/2"),
+    (laplace(5) ** 5 * discrete_gaussian(1) ** 2 * TINY**8, "3"),
+])
+def test_two_lattices_beside_laplace_noise_have_one_circle(pair, eps, monkeypatch):
+    asked, whole = [], residues.on_circle
+
+    def told(*given):
+        asked.append(given)
+        return whole(*given)
+
+    def profile(other, t, wanted):
+        raise AssertionError("no place has a query of its own")
+
+    monkeypatch.setattr(residues, "on_circle", told)
+    with workprec(200):
+        found = beside.delta(pair, sp.Rational(eps), 34, profile)
+    assert asked and found.rel_accuracy_bits() >= 34
+
+    def never(*given):
+        raise Unsupported("not here")
+
+    monkeypatch.setattr(beside, "_by_one_line", never)
+    with workprec(200):
+        # the places of the other lattice, or each place by itself
+        ways = beside.parts(pair)
+        monkeypatch.setattr(beside, "parts", lambda other: ways[:1] if other == pair else (
+            lattice_parts.parts(other)))
+        other = beside.delta(pair, sp.Rational(eps), 34, lambda part, t, bits: part.delta(
+            t, digits=14).enclosure.ball())
+        assert other.overlaps(found)
+
+
+def test_laplace_noise_alone_is_taken_apart_beside_a_lattice():
+    # atoms are left on the line, and there are too many corners for a circle
+    factors, bits = releases(laplace(10) * laplace(100) ** 700), 40
+    assert not residues.is_short(factors)
+    with workprec(100):
+        found = shared.profile(factors, 20.0, (0.5, 0.6), bits)
+        for t in ("1/2", "11/20"):
+            assert found(flint.arb(t)).overlaps(residues.delta(factors, flint.arb(t), bits))

@@ -16,6 +16,7 @@ import flint
 
 from lapdp.accounting.delta import IN_DOUBLES, Tried, delta
 from lapdp.accounting.inversion import (
+    atoms_beside,
     beside,
     characteristic,
     contour,
@@ -85,30 +86,18 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         forward.count > 1 and _is_few(forward)))
     if closed_first and not short:
         yield closed
-    if lattice.lattice(forward) is None and faint.ways(pair):
-        yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     on_lattice = lattice.lattice(forward) is not None
+    if not on_lattice and atoms_beside.has_formula(pair):
+        yield "sum over few losses", _Apart(pair, eps, tried, atoms_beside.delta)
+    if not on_lattice and faint.ways(pair):
+        yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         yield from _on_a_line(pair, forward, eps)
     if on_lattice:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
-        yield "few draws next to the largest loss", _integral(pair, forward, eps, near_end.delta)
-        here, exact = _forward(pair, eps)
-        places: Method = ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))
-        by_formula = beside.has_formula(here, exact)
-        if by_formula:
-            yield places
-        yield IN_DOUBLES, _in_doubles(pair, forward, eps, "split_machine")
-        rules: list[Method] = [
-            ("contour integral", _integral(pair, forward, eps, split.delta)),
-            *([] if by_formula else [places])]
-        if windows.parts(forward) is not None:
-            # where these do not do they say so at once
-            yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
-        yield from reversed(rules) if beside.is_short(here, exact) else rules
-        yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
+        yield from _split(pair, forward, eps, tried)
     else:
         if _is_few(forward):
             yield from _few(pair, forward, eps)
@@ -126,6 +115,25 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield last
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
+
+
+def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
+    """Of atoms and pieces outside the exact class."""
+    yield "few draws next to the largest loss", _integral(pair, forward, eps, near_end.delta)
+    here, exact = _forward(pair, eps)
+    places: Method = ("sum over places of a lattice", _Apart(pair, eps, tried, beside.delta))
+    by_formula = beside.has_formula(here, exact)
+    if by_formula:
+        yield places
+    yield IN_DOUBLES, _in_doubles(pair, forward, eps, "split_machine")
+    rules: list[Method] = [
+        ("contour integral", _integral(pair, forward, eps, split.delta)),
+        *([] if by_formula else [places])]
+    if windows.parts(forward) is not None:
+        # where these do not do they say so at once
+        yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
+    yield from reversed(rules) if beside.is_short(here, exact) else rules
+    yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
 
 
 def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
@@ -151,6 +159,9 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
                 first.append((IN_DOUBLES, _in_doubles(pair, forward, eps, "hits_machine")))
                 first.append(("contour integral of hits", _integral(
                     pair, forward, eps, hits.modestly)))
+                if atoms_beside.is_few(pair):
+                    first.append(("sum over few losses", _Apart(
+                        pair, eps, tried, atoms_beside.delta)))
             if places not in first and beside.is_quick(*here):
                 first.append(ways.pop(1))
             if apart and contour.is_long(

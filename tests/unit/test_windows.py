@@ -13,7 +13,7 @@ import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.accounting import delta_methods
-from lapdp.accounting.inversion import beside, cells, direct, lattices, returns, windows
+from lapdp.accounting.inversion import beside, direct, lattice, lattices, returns, windows
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -271,17 +271,17 @@ def test_comparisons_of_numbers_with_logarithms():
 
 @pytest.mark.parametrize("eps", [Fraction(1, 3), Fraction(5, 2), Fraction(7, 2)])
 def test_sums_of_atoms_beside_a_lattice_by_its_cells(eps, monkeypatch):
-    """Many of them in one cell, the unlikely ones by their mass; rules that know no cells agree."""
+    """Many of them in one cell, places far from eps by bounds; rules that know no cells agree."""
     pair = (geometric(2) ** 9 * poisson(randomized_response("1/10"), "1/3", direction="add") ** 5
             * poisson(randomized_response(1), "1/1000000", direction="add") ** 6)
     asked = []
-    on_lattice = cells._on_lattice
+    on_lattice = lattice.Table.total
 
-    def counted(on, point, bits):
+    def counted(table, point, place, offset):
         asked.append(point)
-        return on_lattice(on, point, bits)
+        return on_lattice(table, point, place, offset)
 
-    monkeypatch.setattr(cells, "_on_lattice", counted)
+    monkeypatch.setattr(lattice.Table, "total", counted)
     found = by_windows(pair, eps)
     assert len(asked) < 12 < len(windows.sums_of_atoms(windows.parts(releases(pair)).pieces, 60))
     with workprec(BITS + 30):

@@ -177,6 +177,7 @@ def ordered(factors: Factors, draws: int, bits: int) -> list[Ordered]:
     return [Ordered.of(known, shares) for shares in every]
 
 
+@lru_cache(maxsize=16)
 def sums_of_atoms(factors: Factors, bits: int) -> list[tuple[Any, Any]]:
     """All sums of losses that are atoms, with their masses, of releases of atoms and pieces."""
     with workprec(bits + factors.count.bit_length()):

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import flint
-
 from lapdp.accounting.inversion import contour, lattice, shared
 from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, shorter
 from lapdp.accounting.moments.factors import Factors
@@ -18,14 +16,11 @@ from lapdp.core.precision import workprec
 
 
 class Cells:
-    """delta of what lies on the lattice alone: between two places it is linear in e^eps.
-
-    By queries of its own at the places, or by a ``rule`` for all of them.
+    """delta of what lies on the lattice alone, by a rule: between two places it is linear in e^eps.
     """
 
-    def __init__(self, on: Factors, bits: int, rule: Callable[[Any], Any] | None = None) -> None:
-        self.on, self.bits = on, bits
-        self.rule = rule or (lambda t: _on_lattice(on, t, bits))
+    def __init__(self, on: Factors, rule: Callable[[Any], Any]) -> None:
+        self.rule = rule
         found = lattice.lattice(on)
         assert found is not None
         self.offset, self.step = (enclose(x, {}).real for x in found)
@@ -82,14 +77,6 @@ def _line(on: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Sa
     if low.inner < 0 and high.inner < 0:
         return replace(low, period=max(low.period, high.period), inner=high.inner)
     return shared.line(on, gamma, ends, bits)
-
-
-def _on_lattice(on: Factors, eps: Any, bits: int) -> Any:
-    """delta of what lies on the lattice alone, at a ball of any sign."""
-    largest = on.largest()
-    if largest is not None and eps > enclose(largest, {}).real:
-        return flint.arb(0)
-    return lattice.delta(on, eps, bits + 4)
 
 
 __all__ = ["Cells", "on_line"]

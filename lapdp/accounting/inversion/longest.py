@@ -97,7 +97,7 @@ def delta(longest: Factors, sums: Sequence[tuple[Any, Any]], eps: Any,
                               f"{MOST_CELLS} of its places")
         # on the line of the whole the accuracy is that of the whole
         bits = math.ceil(goal / LOG2)
-        known = Cells(longest, bits, on_line(longest, line, (low - step, high + step), bits))
+        known = Cells(longest, on_line(longest, line, (low - step, high + step), bits))
         for t, share in near:
             total += share * known.at(t)
     return total, beyond

@@ -91,7 +91,10 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         for head in HEADS:
             if good(found):
                 break
-            found = unfold(factors, eps, chosen, table.total(eps, head))
+            # balls take long: not where doubles are off by more farther out
+            if table.serves(head, float(found.mid()) if seen else math.exp(size), float(eps),
+                            2 * share):
+                found = unfold(factors, eps, chosen, table.total(eps, head))
         return found
 
 
@@ -169,17 +172,30 @@ class Table:
     def head_for(self, delta: float, eps: float, share: float) -> int:
         """Nodes in longer numbers after which doubles are off by no more than that share of delta;
         0 where the machine has none, or too many would be needed.  A choice."""
-        log = (1 - self.gamma) * eps + float(self.size.log())
-        if wider() is None or not delta > 0 or not abs(log) < 700:
-            return 0
-        goal = share * delta * math.pi / self.step * math.exp(-log)
-        beyond = np.cumsum(self.rows.slips[::-1])[::-1]
-        if beyond[0] <= goal:
+        goal = self._goal(delta, eps, share)
+        if wider() is None or goal is None or self._beyond[0] <= goal:
             return 0
         head = LEAST_HEAD
-        while head < len(beyond) and beyond[head] > goal:
+        while head < len(self._beyond) and self._beyond[head] > goal:
             head += head // 2
-        return min(head, len(beyond)) if head <= self.most_head else 0
+        return min(head, len(self._beyond)) if head <= self.most_head else 0
+
+    def serves(self, head: int, delta: float, eps: float, share: float) -> bool:
+        """Are doubles beyond so many nodes off by no more than that share of delta?  A choice."""
+        goal = self._goal(delta, eps, share)
+        return head >= len(self._beyond) or goal is None or bool(self._beyond[head] <= goal)
+
+    @cached_property
+    def _beyond(self) -> Any:
+        """Bounds of the errors of all nodes from one on."""
+        return np.cumsum(self.rows.slips[::-1])[::-1]
+
+    def _goal(self, delta: float, eps: float, share: float) -> float | None:
+        """What the sum may be off for that share of delta; None where doubles do not tell."""
+        log = (1 - self.gamma) * eps + float(self.size.log())
+        if not delta > 0 or not abs(log) < 700:
+            return None
+        return share * delta * math.pi / self.step * math.exp(-log)
 
     def _long(self, count: int) -> Rows:
         """The first nodes in longer numbers."""

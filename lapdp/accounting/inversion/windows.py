@@ -19,20 +19,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
-from itertools import accumulate
 from operator import mul
 from typing import Any, cast
 
 import flint
 
+from lapdp.accounting.inversion import longest
 from lapdp.accounting.inversion.atom_sums import sums_of_atoms
-from lapdp.accounting.inversion.cells import Cells
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
 from lapdp.accounting.inversion.returns import Returns, all_windows, returns
-from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.saddle import Saddle, saddle
 from lapdp.accounting.inversion.split import without_atoms
 from lapdp.accounting.inversion.window_parts import Parts, on_lattice, parts, ways
 from lapdp.accounting.moments.exact import ExactLine
@@ -41,11 +41,14 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.nodal import NodalLine, Nodes, around
 from lapdp.accounting.moments.piecewise import PiecewiseLine, PiecewiseSpectrum
 from lapdp.accounting.moments.rings import OnLattice
+from lapdp.accounting.moments.upward import UpwardLine
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
+FEW_TERMS, FEWEST_BITS = 100, 24
+"""Terms of a moment on the line of losses from which on it is taken up the plane, and its bits."""
 QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 8_000)
 """Windows and nodes that take little time; of the goal, what moments have to fall by there; what
 takes less than a second."""
@@ -102,31 +105,38 @@ def _by(here: Parts, eps: Any, bits: int, most: tuple[int, int]) -> Any:
     if chosen.size < LEAST:
         return below(here, eps, chosen.gamma)
     if here.apart and all(not s.pieces for s, _ in _pieced(here)):
-        return _sum_of_lattices(here, sums_of_atoms(here.pieces, bits + SPARE), eps, bits)
+        return _sum_of_lattices(here, eps, bits, chosen)
     goal = more * LOG2
     step = float(enclose(on_lattice(here.on)[1], {}).real)
     table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits, most)
     # the nodes are counted before many sums are worked out
     found = flint.arb(0)
     if here.apart:
-        found = _sum_of_lattices(here, sums_of_atoms(here.pieces, bits + SPARE), eps, bits)
+        found = _sum_of_lattices(here, eps, bits, chosen)
     with workprec(table.precision):
         # a shorter period bounds the aliases as well
         line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))
         return found + unfold(here, eps, line, table.total(eps))
 
 
-def _sum_of_lattices(here: Parts, sums: list[tuple[Any, Any]], eps: Any, bits: int) -> Any:
-    """What the atoms of the others contribute: the likely ones first, of the rest its mass."""
-    sums = sorted(sums, key=lambda pair: -float(pair[1]))
-    rests = list(accumulate((mass for _, mass in reversed(sums)), initial=flint.arb(0)))[::-1]
-    found, known = flint.arb(0), Cells(here.on, bits)
-    for (place, mass), rest in zip(sums, rests, strict=False):
-        if rest < found * flint.arb(2) ** -(bits + 8):
-            # delta of a lattice is at most 1
-            return found + flint.arb(0).union(rest.upper())
-        found += mass * known.at(eps - place)
-    return found
+def _sum_of_lattices(here: Parts, eps: Any, bits: int, chosen: Saddle) -> Any:
+    """What the atoms of the others contribute, as weighed on the line of the whole."""
+    gamma = max(chosen.gamma, 1.0)
+    over = here.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
+    # in steps: one line serves many points
+    goal = 16 * LOG2 * math.ceil((bits + max(over, 0.0) / LOG2 + 4) / 16)
+    sums = sums_of_atoms(here.pieces, bits + SPARE)
+    with workprec(math.ceil(goal / LOG2) + here.count.bit_length() + int(gamma).bit_length()
+                  + SPARE):
+        order = flint.arb(gamma)
+        weights = [mass * ((order - 1) * place).exp() for place, mass in sums]
+        size = sum(weights, flint.arb(0))
+        if not size > 0:
+            raise Unsupported("the atoms beside a lattice have no mass that is seen")
+        shares = [(place, weight / size) for (place, _), weight in zip(sums, weights, strict=True)]
+        total, beyond = longest.delta(here.on, shares, eps, (gamma, chosen.gamma), goal)
+        most = ((1 - order) * eps).exp() * moment_bound(here.on, gamma) * beyond
+        return size * (total + flint.arb(0).union(most.upper()))
 
 
 def _pieced(here: Parts) -> list[tuple[PiecewiseSpectrum, int]]:
@@ -284,21 +294,35 @@ def _bound(here: Parts, gamma: float, height: float) -> Any:
 def _others(here: Parts, abscissa: Any, step: Any, nodes: list[int], bits: int
             ) -> Iterator[tuple[int, Any]]:
     """W at the nodes."""
-    top = float((step * nodes[-1]).upper())
-    terms = sum(s.span * top / 2 for s, _ in here.sources.parts
-                if isinstance(s, PiecewiseSpectrum))
-    if terms > MOST_TERMS:
-        raise Unsupported(f"the moments beside a lattice need {terms:.0f} terms, more than "
+    runs = list(_runs(nodes))
+    while runs:
+        # one line serves heights up to twice the first one
+        first = runs[0][0]
+        near = [run for run in runs if run[0] + run[1] <= max(2 * first, runs[0][1])]
+        runs = runs[len(near):]
+        ends = float((step * first).lower()), float((step * sum(near[-1])).upper())
+        lines = [(_line(s, abscissa, ends, bits), k) for s, k in here.beside.parts]
+        for start, count in near:
+            moments = [(*_run(line, step, start, count), k) for line, k in lines]
+            for i in range(count):
+                whole = reduce(mul, ((a[i] + d[i]) ** k for a, d, k in moments))
+                if here.apart:
+                    whole -= reduce(mul, (a[i] ** k for a, _, k in moments))
+                yield start + i, whole
+
+
+def _line(s: Any, abscissa: Any, heights: tuple[float, float], bits: int) -> Any:
+    """The moments of one release between two heights."""
+    turns = s.span * heights[1] / 2 if isinstance(s, PiecewiseSpectrum) else 0.0
+    if turns > FEW_TERMS and heights[0] > 0:
+        # beside 1/(q (q - 1)) fewer bits count far out
+        less = 2 * math.log2(heights[0] / max(1.0, abs(float(abscissa))))
+        with suppress(Unsupported):
+            return UpwardLine(s, abscissa, *heights, max(FEWEST_BITS, bits - max(0, int(less))))
+    if turns > MOST_TERMS:
+        raise Unsupported(f"the moments beside a lattice need {turns:.0f} terms, more than "
                           f"{MOST_TERMS}")
-    lines = [(s.line(abscissa, top, bits), k)
-             for s, k in here.beside.parts]
-    for first, count in _runs(nodes):
-        moments = [(*_run(line, step, first, count), k) for line, k in lines]
-        for i in range(count):
-            whole = reduce(mul, ((a[i] + d[i]) ** k for a, d, k in moments))
-            if here.apart:
-                whole -= reduce(mul, (a[i] ** k for a, _, k in moments))
-            yield first + i, whole
+    return s.line(abscissa, heights[1], bits)
 
 
 def _runs(nodes: list[int]) -> Iterator[tuple[int, int]]:
@@ -320,7 +344,7 @@ def _run(line: Any, step: Any, first: int, count: int) -> tuple[list[Any], list[
         return [line.atoms_at(u) for u in heights], [line.pieces_at(u) for u in heights]
     if not isinstance(line, NodalLine):
         return none, [line.at(step * (first + i)) for i in range(count)]
-    many = len(line.rules.atoms) if isinstance(line, PiecewiseLine) else 0
+    many = len(line.atoms) if isinstance(line, PiecewiseLine | UpwardLine) else 0
     atoms, rest = (_shifted(pairs, step, first, count) for pairs in (
         line.nodes.pairs[:many], line.nodes.pairs[many:]))
     return atoms, [value + around(line.error(step * (first + i))) for i, value in enumerate(rest)]

@@ -88,6 +88,12 @@ class PiecewiseSpectrum:
         losses = [loss for loss, _ in self._rough[len(self.atoms):]]
         return max(losses) - min(losses) if losses else 0.0
 
+    @cached_property
+    def extent(self) -> float:
+        """The distance of the smallest from the largest of all losses, nearly."""
+        losses = [loss for loss, _ in self._rough]
+        return max(losses) - min(losses)
+
     def log_atoms(self, order: float) -> float:
         """What the atoms contribute to it: what is left at all heights."""
         return log_sum(self._rough[:len(self.atoms)], order)
@@ -274,10 +280,15 @@ class PiecewiseLine(NodalLine):
 
     def parts(self, step: Any, count: int) -> tuple[list[Any], list[Any]]:
         """What atoms and pieces contribute at u = 0, step, ..., count * step."""
-        many = len(self.rules.atoms)
+        many = len(self.atoms)
         atoms, rest = Nodes(self.nodes.pairs[:many]), Nodes(self.nodes.pairs[many:])
         return atoms.grid(step, count), [
             value + around(self.error(step * j)) for j, value in enumerate(rest.grid(step, count))]
+
+    @property
+    def atoms(self) -> list[tuple[Any, Any]]:
+        """Losses and weights of the atoms, whose nodes come first."""
+        return self.rules.atoms
 
     def deviation(self) -> Any:
         """A bound of the standard deviation of the tilted loss, without what is missing.

@@ -147,7 +147,7 @@ def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
             - math.log(abs(line * (line - 1))))
     more = bits + 4 + max(0, math.ceil((over - window.size) / LOG2))
     profile = shared.profile(found.forward, line, (float(points[-1][1]), float(points[0][1])),
-                             8 * -(-more // 8))
+                             8 * -(-more // 8), 8 * -(-len(points) // 8))
     for k, t in points:
         size, value = mass(found, window, k, more + 8), profile(t)
         if not t >= 0:

@@ -96,7 +96,7 @@ class Asked(Exception):
 
 def test_one_line_is_as_sharp_as_its_integrand_is_large(monkeypatch):
     # its accuracy is relative to an integrand with 1/(q (q - 1)): few bits do, which doubles have
-    def told(factors, gamma, ends, bits):
+    def told(factors, gamma, ends, bits, points):
         assert bits <= shared.DOUBLES
         raise Asked
 

@@ -33,16 +33,14 @@ from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_WORK, MOST_DOUBLES, DOUBLES = 20_000, 2_000_000, 500_000, 52
 """Of a rule in balls: nodes, and terms of moments; nodes in doubles, and bits that these have."""
-POINTS = 8
-"""For so many points draws are taken apart anew, as compared with one rule for all others."""
-
 Profile = Callable[[Any], Any]
 """A ball around the profile of the finite losses at a ball of many bits."""
 
 
-def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> Profile:
-    """For points between two ends: within about 2^-bits of e^((1 - gamma) t) E_gamma, over
-    |gamma (gamma - 1)|.
+def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int, points: int = 1
+            ) -> Profile:
+    """For about so many points between two ends: within about 2^-bits of e^((1 - gamma) t) E_gamma
+    over |gamma (gamma - 1)|.
 
     Raises :class:`Unsupported` where one line does not serve.
     """
@@ -65,7 +63,7 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
     chosen = line(taken, gamma, ends, bits)
     if bits <= DOUBLES and taken.count > split.FEW and is_bounded(taken):
         with suppress(Unsupported):
-            return _in_pieces_and_doubles(taken, chosen, bits)
+            return _in_pieces_and_doubles(taken, chosen, bits, points)
     return _in_pieces(taken, chosen, bits)
 
 
@@ -134,14 +132,15 @@ def _in_pieces(factors: Factors, chosen: Saddle, bits: int) -> Profile:
     return at
 
 
-def _in_pieces_and_doubles(factors: Factors, chosen: Saddle, bits: int) -> Profile:
+def _in_pieces_and_doubles(factors: Factors, chosen: Saddle, bits: int, points: int = 1
+                           ) -> Profile:
     """The same with fewer draws apart and the rule for all others in doubles, as in
     :mod:`lapdp.accounting.inversion.split_machine`, whose bounds hold at every t on one line."""
     try:
         machine = import_module("lapdp.accounting.inversion.split_machine")
     except ImportError:
         raise Unsupported("NumPy is not installed") from None
-    draws, nodes = machine.choice(factors, chosen, bits * LOG2, POINTS)
+    draws, nodes = machine.choice(factors, chosen, bits * LOG2, points)
     size = exponent(factors, 0.0)(chosen.gamma)
 
     def at(t: Any) -> Any:

@@ -15,15 +15,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import Any
 
 import flint
 import numpy as np
 
 from lapdp.accounting.inversion.contour import unfold
-from lapdp.accounting.inversion.few import few, is_bounded, pieced
+from lapdp.accounting.inversion.few import MOST_NEAR, few, is_bounded, pieced
 from lapdp.accounting.inversion.machine import BITS, GOAL, MARGIN, TOGETHER, Rows, Table
+from lapdp.accounting.inversion.machine_edges import edges_of
 from lapdp.accounting.inversion.machine_lines import PIECE_BITS, Listed
 from lapdp.accounting.inversion.saddle import Saddle, saddle
 from lapdp.accounting.inversion.split import FEW, draws_and_heights, without_atoms
@@ -37,10 +38,13 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_DRAWS = 5
-MOST_NODES, MOST_CELLS = 300_000, 100_000_000
-CELL, NODE, DRAW = 0.004, 0.5, 100
-"""Microseconds for a term of a moment, for a node and factor, and for one draw apart, which grow
-with the fifth power of their number, nearly."""
+MOST_NODES, MOST_CELLS = 500_000, 100_000_000
+CELL, EDGE, NODE, DRAW = 0.004, 0.001, 0.12, 100
+"""Microseconds for a term of a moment, for one of the ends of pieces, for a node, factor and draw,
+and for one draw apart, which grow with the fifth power of their number, nearly."""
+LINE, SHARE, SUM = 0.009, 10, 10
+"""At every point: of a node, of each way in which draws fall to the factors, and of a sum of atoms
+that reaches across it."""
 ROUNDED = 4 * UNIT
 """A product of complex numbers, or one with a number that was rounded, is off by less."""
 
@@ -71,18 +75,39 @@ def choice(factors: Factors, line: Saddle, goal: float, points: int = 1) -> tupl
     """How many draws are taken apart, for about so many points, and the nodes of the rule for all
     others."""
     found: list[tuple[float, int, int]] = []
-    spans = [s.span for s, _ in pieced(factors)]
+    laws = [(s.span, edges_of(s, line.gamma)) for s, _ in pieced(factors)]
     for draws, height in draws_and_heights(factors, line, goal, MOST_DRAWS):
         nodes = math.ceil(min(height * line.period / (2 * math.pi), 1e9))
         nodes = math.ceil(2 ** (math.ceil(8 * math.log2(nodes + 1)) / 8)) + 1
-        cells = nodes * sum(20 + height * span / 2 for span in spans)
+        cells = 0.0
+        for span, edges in laws:
+            # from a height on by the ends of pieces
+            low = height if edges is None else min(height, edges.start)
+            cells += nodes * low / height * (20 + low * span / 2) if height else 0.0
+            cells += nodes * EDGE / CELL * edges.terms if edges and low < height else 0.0
         if draws < factors.count and nodes <= MOST_NODES and cells <= MOST_CELLS:
-            found.append((CELL * cells + NODE * nodes * len(spans) * (draws + 2)
-                          + DRAW * points * draws**5, draws, nodes))
+            found.append((CELL * cells + NODE * nodes * len(laws) * (draws + 2)
+                          + LINE * nodes * points
+                          + DRAW * draws**5 + points * _at_a_point(factors, draws), draws, nodes))
     if not found:
         raise Unsupported(f"with {MOST_DRAWS} draws apart the rule needs too many nodes in doubles")
     _, draws, nodes = min(found)
     return draws, nodes
+
+
+@lru_cache(maxsize=256)
+def _at_a_point(factors: Factors, draws: int) -> float:
+    """Microseconds for so many draws apart at one more point, nearly: sums of atoms are taken to be
+    spread evenly."""
+    known, total = pieced(factors), 0.0
+    for shares in product(*(range(min(draws, k if s.pieces else 0) + 1) for s, k in known)):
+        if sum(shares) <= draws:
+            width = sum(n * s.span for (s, _), n in zip(known, shares, strict=True))
+            spread = sum((k - n) * s.extent for (s, k), n in zip(known, shares, strict=True))
+            ways = math.prod(math.comb(k - n + len(s.atoms) - 1, k - n) if s.atoms else 1
+                             for (s, k), n in zip(known, shares, strict=True))
+            total += SHARE + SUM * min(ways, MOST_NEAR) * width / max(width + spread, 1e-300)
+    return total
 
 
 def beyond(factors: Factors, draws: int, line: Saddle, nodes: int, eps: Any) -> Any:
@@ -119,18 +144,24 @@ class _Law:
 
     @staticmethod
     def of(s: PiecewiseSpectrum, copies: int, gamma: float, step: float, count: int) -> _Law:
-        """By the rules of a line."""
-        line = s.line(flint.arb(gamma), step * (count - 1), PIECE_BITS)
+        """By the rules of a line up to a height, beyond by the ends of the pieces."""
+        edges = edges_of(s, gamma)
+        low = count if edges is None else min(count, math.ceil(edges.start / step) + 1)
+        line = s.line(flint.arb(gamma), step * (low - 1), PIECE_BITS)
         many, pairs = len(s.atoms), line.nodes.pairs
-        error = line.error(flint.arb(step) * count)
-        listed = [Listed.of(line, copies, step, Nodes(part), off) for part, off in (
-            (pairs[:many], flint.arb(0)), (pairs[many:], error)) if part]
-        mean = sum((part.mean for part in listed), flint.arb(0))
+        error = line.error(flint.arb(step) * low)
+        listed = [(Listed.of(line, copies, step, Nodes(part), off), last) for part, off, last in (
+            (pairs[:many], flint.arb(0), count), (pairs[many:], error, low)) if part]
+        mean = sum((part.mean for part, _ in listed), flint.arb(0))
         parts = []
-        for part in listed:
+        for part, last in listed:
             ball = part.mean / mean
             share = float(ball)
-            less, slip = part.moments(step, count, DOUBLE)
+            less, slip = part.moments(step, last, DOUBLE)
+            if last < count:
+                assert edges is not None
+                more = edges.moments(step, last, count)
+                less, slip = (np.concatenate(both) for both in zip((less, slip), more, strict=True))
             parts.append((share, float(abs(ball - flint.arb(share)).upper()), less, slip))
         return _Law(copies, mean, tuple(parts), bool(many))
 
@@ -174,7 +205,7 @@ def _rows(laws: list[_Law], draws: int, gamma: float, step: float, count: int) -
             power_less = powered(*law.less(part), law.copies)
             whole = power_less if whole is None else joined(*whole, *power_less)
             row = law.few(draws, part)
-            terms = row if terms is None else product(terms, row, draws)
+            terms = row if terms is None else multiplied(terms, row, draws)
         assert whole is not None and terms is not None
         value, off = 1 + whole[0], whole[1] + UNIT * sizes(1 + whole[0])
         for x, slip in terms:
@@ -211,7 +242,7 @@ def scaled(x: Numbers, whole: int) -> Numbers:
     return value, SAFE * (x[1] * float(whole) + ROUNDED * sizes(value))
 
 
-def product(one: list[Numbers], other: list[Numbers], draws: int) -> list[Numbers]:
+def multiplied(one: list[Numbers], other: list[Numbers], draws: int) -> list[Numbers]:
     """Of polynomials, up to a degree."""
     found: list[Numbers] = []
     for j in range(min(draws, len(one) + len(other) - 2) + 1):

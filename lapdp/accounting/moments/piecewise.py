@@ -88,6 +88,12 @@ class PiecewiseSpectrum:
         losses = [loss for loss, _ in self._rough[len(self.atoms):]]
         return max(losses) - min(losses) if losses else 0.0
 
+    @cached_property
+    def extent(self) -> float:
+        """The distance of the smallest from the largest of all losses, nearly."""
+        losses = [loss for loss, _ in self._rough]
+        return max(losses) - min(losses)
+
     def log_atoms(self, order: float) -> float:
         """What the atoms contribute to it: what is left at all heights."""
         return log_sum(self._rough[:len(self.atoms)], order)

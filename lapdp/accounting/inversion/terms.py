@@ -1,0 +1,198 @@
+"""A sum of masses times the profile of other releases: which of its terms count, and how sharp.
+
+All terms are positive, so each is worked out as sharply as the sum is to be, or as little of it as
+it is; a term of which Chernoff's bound, or one without rare huge losses, says that it is next to
+nothing beside the others is not worked out at all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+
+from lapdp.accounting.inversion import direct, rare
+from lapdp.accounting.inversion.contour import moment_bound
+from lapdp.accounting.inversion.lattice_places import ORDERS
+from lapdp.accounting.inversion.level import likely_size
+from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.releases import releases
+from lapdp.balls.compiler import exact_ball
+from lapdp.calculus.convert import to_form
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+from lapdp.privacy.pair import Pair
+
+MANY_LOOKS = 40
+"""Terms from which on no closer look is taken at how large each is."""
+FEWEST, MOST_OVER, LOWEST = 7, 20.0, -1e18
+"""Bits of a term at least; by how much, as a logarithm, a bound may exceed the answer; of 0."""
+LOOK_BITS = 200
+
+Profile = Callable[[Pair, Any, int], Any]
+Formulas = tuple[direct.Profile, direct.Profile]
+
+
+@dataclass(frozen=True)
+class Term:
+    """One place: eps less its loss, exactly and as a ball of the precision of the moment, and the
+    probability of the loss."""
+
+    exact: Callable[[], Any]
+    ball: Callable[[], Any]
+    size: Any
+
+
+def formulas(others: Pair) -> Formulas | None:
+    """Those of both directions, where there are some."""
+    backward = others.reverse()
+    known = (direct.profile(releases(others), others),
+             direct.profile(releases(backward), backward))
+    return None if known[0] is None or known[1] is None else (known[0], known[1])
+
+
+def by_formulas(terms: Iterable[Term], others: Pair, known: Formulas, bits: int, profile: Profile
+                ) -> Any:
+    """Their sum in balls, without what the losses of the terms add alone; by a query where a
+    formula does not reach."""
+    total, pairs, corners = flint.arb(0), (others, others.reverse()), direct.has_corners(
+        releases(others))
+    for term in terms:
+        t = term.ball()
+        if not (t > 0 or t < 0):
+            # at 0, as far as balls tell: delta falls there by at most |t|
+            total += term.size * (known[0](lambda: flint.arb(0), bits)
+                                  + flint.arb(0, abs(t).upper()))
+            continue
+        side = bool(t < 0)
+
+        def place(term: Term = term, sign: int = -1 if side else 1) -> Any:
+            return sign * term.ball()
+
+        try:
+            value = known[side](place, bits)
+        except Unsupported:
+            if not corners:
+                raise
+            value = profile(pairs[side], abs(term.exact()), bits)
+        total += term.size * (t.exp() * value if side else value)
+    return total
+
+
+@dataclass(frozen=True)
+class Sized:
+    """A term, and about a bound of its logarithm."""
+
+    likely: float
+    place: Any
+    """eps less the loss."""
+    size: Any
+
+
+def sized(terms: Iterable[Term], factors: Factors, orders: tuple[float, float]) -> list[Sized]:
+    """The largest ones first; by orders for places below eps and for those above it."""
+    found = []
+    for term in terms:
+        place = term.exact()
+        found.append(Sized(_likely(factors, orders, float(exact_ball(place).real), term.size),
+                           place, term.size))
+    return sorted(found, key=lambda row: -row.likely)
+
+
+def by_queries(rows: Sequence[Sized], others: Pair, orders: tuple[float, float], size: float,
+               total: Any, bits: int, profile: Profile) -> Any:
+    """What is known of the sum, with the terms by queries of their own; ``size`` is about the
+    logarithm of the answer."""
+    backward = others.reverse()
+    sides, goal = (releases(others), releases(backward)), max(size, rows[0].likely - MOST_OVER)
+    if len(rows) < MANY_LOOKS and any(map(rare.is_rare, sides)):
+        # hits rule the bounds by moments: most terms may be far smaller
+        rows = sorted((Sized(_less_likely(sides, orders, row), row.place, row.size)
+                       for row in rows), key=lambda row: -row.likely)
+        goal = min(goal, rows[0].likely)
+    if total > 0:
+        # no term is to be sharper than what is known already
+        goal = max(goal, float(total.lower().log()))
+    for row in rows:
+        small = negligible(sides, row.place, row.size, total, bits)
+        # terms are positive: each as sharp as the sum, or as little of it
+        lack = (goal - row.likely) / LOG2 - math.log2(len(rows)) - 2
+        wanted = max(FEWEST, bits - 3 - max(0, math.floor(min(lack, bits))))
+        if small is not None:
+            total += small
+        elif sign(row.place) >= 0:
+            total += row.size * profile(others, row.place, wanted)
+        else:
+            total += row.size * exact_ball(row.place).real.exp() * profile(
+                backward, -row.place, wanted)
+    return total
+
+
+def _likely(factors: Factors, orders: tuple[float, float], t: float, size: Any) -> float:
+    """About a bound of the logarithm of a term; a choice."""
+    if not size > 0:
+        return LOWEST
+    return float(size.log()) + min(t, 0.0, _chernoff(factors, orders, t))
+
+
+def _chernoff(factors: Factors, orders: tuple[float, float], t: float) -> float:
+    order = orders[0] if t > 0 else orders[1]
+    bound = (1 - order) * t + factors.log_moment(order)
+    return bound if math.isfinite(bound) else 0.0
+
+
+def _less_likely(sides: tuple[Factors, Factors], orders: tuple[float, float], row: Sized) -> float:
+    """The same where hits too rare to matter are left out; a choice."""
+    place = float(exact_ball(row.place).real)
+    side = sides[place < 0]
+    if not place or row.likely == LOWEST or not rare.is_rare(side):
+        return row.likely
+    with suppress(Unsupported, ArithmeticError):
+        near = abs(place)
+        size = likely_size(side, near, saddle(side, near, LOOK_BITS * LOG2).size)
+        return (row.likely - min(place, 0.0, _chernoff(sides[0], orders, place))
+                + min(place, 0.0) + min(0.0, size))
+    return row.likely
+
+
+def negligible(sides: tuple[Factors, Factors], t: Any, size: Any, total: Any, bits: int) -> Any:
+    """All numbers from 0 to a bound of a term, where that is next to nothing beside the others."""
+    if not total > 0:
+        return None
+    factors, point = sides[0], exact_ball(t).real
+    near = float(point)
+    most = float((total / size.upper()).lower().log()) - (bits + 16) * LOG2
+    for order in (1 + x if near > 0 else -x for x in ORDERS):
+        if factors.lower < order < factors.upper and (
+                (1 - order) * near + factors.log_moment(order) < most - 1):
+            bound = size * ((1 - flint.arb(order)) * point).exp() * moment_bound(factors, order)
+            if bound.is_finite():
+                return flint.arb(0).union(bound.upper())
+    side = sides[near < 0]
+    if near and rare.is_rare(side) and rare.reach(side, level := 8 * math.floor(
+            most / 8)) < abs(near):
+        bound = size * rare.bound(side, abs(point), level)
+        if float(bound.log()) < float(total.lower().log()) - bits * LOG2:
+            return flint.arb(0).union(bound.upper())
+    return None
+
+
+def sign(t: Any) -> int:
+    """Of an exact number; :class:`Unsupported` where it is open."""
+    with workprec(LOOK_BITS):
+        ball = exact_ball(t).real
+    if not ball.contains(0):
+        return 1 if ball > 0 else -1
+    if to_form(t):
+        raise Unsupported("whether eps lies on the lattice is open")
+    return 0
+
+
+__all__ = ["LOOK_BITS", "Formulas", "Profile", "Sized", "Term", "by_formulas", "by_queries",
+           "formulas", "negligible", "sign", "sized"]

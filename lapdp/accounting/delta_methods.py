@@ -30,7 +30,6 @@ from lapdp.accounting.inversion import (
     near_end,
     one_hit,
     residues,
-    small_losses,
     split,
     windows,
 )
@@ -90,10 +89,6 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     on_lattice = lattice.lattice(forward) is not None
     if not on_lattice:
-        if small_losses.apart(forward) is not None:
-            # where it does not do it says so at once
-            yield "integral around the poles beside small losses", _integral(
-                pair, forward, eps, small_losses.delta)
         yield from _narrow(pair, forward, eps, short=True)
         if atoms_beside.has_formula(pair):
             yield "sum over few losses", _Apart(pair, eps, tried, atoms_beside.delta)

@@ -87,8 +87,8 @@ def delta(factors: Factors, eps: Any, bits: int, beside: Beside | None = None) -
         # what is chosen serves all eps nearby
         mantissa, power = math.frexp(float(rough.top))
         top = math.ldexp(round(mantissa * 4096), power - 12)
-        radius = radius_for(factors, corners, float(bounds.highest) - top)
-        nodes, outer, inner, lost = nodes_for(bounds, top, rough.counts, radius, (bits + 16) * LOG2)
+        radius = _radius(factors, corners, float(bounds.highest) - top)
+        nodes, outer, inner, lost = _nodes(bounds, top, rough.counts, radius, (bits + 16) * LOG2)
     # turns of C s cost as many bits as they have
     turns = (float(abs(rough.top).upper()) + 1) * radius
     precision = bits + lost + 24 + factors.count.bit_length() + int(turns).bit_length()
@@ -120,7 +120,7 @@ def on_circle(factors: Factors, gamma: float, ends: tuple[float, float], bits: i
         for above in here:
             top = float(above.top)
             if top > 0:
-                chosen.append(nodes_for(bounds, top, above.counts, radius, (bits + 16) * LOG2))
+                chosen.append(_nodes(bounds, top, above.counts, radius, (bits + 16) * LOG2))
                 more = max(more, chosen[-1][3] + int((top + 1) * radius).bit_length())
     nodes, outer, inner, _ = max(chosen, default=(8, WIDER[0] * radius, radius, 0))
     precision = bits + more + 24 + factors.count.bit_length()
@@ -249,7 +249,7 @@ def _rule(corners: Corners, radius: float, nodes: int, bits: int, beside: Beside
 
 
 @lru_cache(maxsize=256)
-def radius_for(factors: Factors, corners: Corners, eps: float) -> float:
+def _radius(factors: Factors, corners: Corners, eps: float) -> float:
     """About the least place of the integrand on the real line, clear of the poles: a choice."""
     def size(t: float) -> float:
         gamma = 0.5 + math.exp(t)
@@ -265,7 +265,7 @@ def radius_for(factors: Factors, corners: Corners, eps: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def nodes_for(bounds: Bounds, top: float, counts: tuple[int, ...], radius: float, goal: float
+def _nodes(bounds: Bounds, top: float, counts: tuple[int, ...], radius: float, goal: float
            ) -> tuple[int, float, float, int]:
     """How many nodes bring the aliases below e^-goal of the integrand, the circles by which they
     are bounded, and about how many bits cancel at least: a choice."""
@@ -288,5 +288,4 @@ def nodes_for(bounds: Bounds, top: float, counts: tuple[int, ...], radius: float
     return 8 * math.ceil(max(right, left) / 8), outer, inner, math.ceil(max(size, 0.0) / LOG2)
 
 
-__all__ = ["FEW", "ROUGH", "Above", "Balls", "Bounds", "Rule", "delta", "has_families", "is_short",
-           "nodes_for", "on_circle", "radius_for"]
+__all__ = ["Above", "Bounds", "Rule", "delta", "has_families", "is_short", "on_circle"]

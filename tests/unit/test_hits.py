@@ -14,7 +14,8 @@ from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.level import one_hit_level
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
-from lapdp.accounting.moments.windowed import Window, WindowedLine, lost
+from lapdp.accounting.moments.window_bounds import Integrand, Window, lost
+from lapdp.accounting.moments.windowed import WindowedLine
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -51,7 +52,9 @@ def test_moments_under_a_window_are_contained_and_bounded(window, sigma, gamma):
     (spectrum, _), = releases(rare(sigma, "1/100")).parts
     with mp.workdps(30), workprec(120):
         size = float(mp.log(windowed(window, sigma, mp.mpf("0.01"), gamma)))
-        line = WindowedLine(spectrum, window, flint.arb(gamma), 30.0, size)
+        one = Integrand(spectrum, window, flint.arb(gamma), size)
+        line = WindowedLine(one, 30.0)
+        assert line.total() < one.upper(8.0) < line.total() * flint.arb("1.001")
         for u in (0, 50):
             found, exact = line.at(flint.arb(u)), windowed(
                 window, sigma, mp.mpf("0.01"), mp.mpc(gamma, u))
@@ -70,7 +73,7 @@ def test_a_bound_of_the_decay_serves_millions_of_releases():
     (spectrum, _), = releases(rare(5, "1/10000")).parts
     with workprec(120):
         gamma, window = 1000.0, Window(27.0, 0.125, 29.0)
-        line = WindowedLine(spectrum, window, flint.arb(gamma), 60.0, 0.01)
+        line = WindowedLine(Integrand(spectrum, window, flint.arb(gamma), 0.01), 60.0)
         whole, size = line.total(), abs(line.at(flint.arb(400)))
         bound = min(line.decay(flint.arb(400), y) for y in (0.007, 0.008, 0.009))
         assert size < bound < whole

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.windowed import LINES, Window, widest_shift
+from lapdp.accounting.moments.window_bounds import LINES, Window, widest_shift
 
 try:
     import numpy as np

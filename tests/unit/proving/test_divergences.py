@@ -1,4 +1,4 @@
-"""Total variation, the mean of the loss, the affinity and E_2 in order; losses bounded on both sides.
+"""Total variation, the mean of the loss, the affinity and E_2 in order; losses bounded both ways.
 
 With other constants, in the other direction and without a hypothesis these do not hold."""
 

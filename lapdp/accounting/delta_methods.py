@@ -26,6 +26,7 @@ from lapdp.accounting.inversion import (
     hits,
     lattice,
     lattices,
+    narrow,
     near_end,
     one_hit,
     residues,
@@ -87,10 +88,12 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     if closed_first and not short:
         yield closed
     on_lattice = lattice.lattice(forward) is not None
-    if not on_lattice and atoms_beside.has_formula(pair):
-        yield "sum over few losses", _Apart(pair, eps, tried, atoms_beside.delta)
-    if not on_lattice and faint.ways(pair):
-        yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
+    if not on_lattice:
+        yield from _narrow(pair, forward, eps, short=True)
+        if atoms_beside.has_formula(pair):
+            yield "sum over few losses", _Apart(pair, eps, tried, atoms_beside.delta)
+        if faint.ways(pair):
+            yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         yield from _on_a_line(pair, forward, eps)
@@ -113,6 +116,8 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     if last is not None:
         yield last
+    if not on_lattice:
+        yield from _narrow(pair, forward, eps, short=False)
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
 
@@ -134,6 +139,12 @@ def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
         yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
     yield from reversed(rules) if beside.is_short(here, exact) else rules
     yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
+
+
+def _narrow(pair: Pair, forward: Factors, eps: Any, short: bool) -> Iterator[Method]:
+    """Losses with few corners, or many, beside narrow ones."""
+    if narrow.parted(forward) is not None and narrow.is_short(forward) is short:
+        yield "integral around the poles", _integral(pair, forward, eps, narrow.delta)
 
 
 def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:

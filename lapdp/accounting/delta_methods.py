@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -25,6 +26,7 @@ from lapdp.accounting.inversion import (
     hits,
     lattice,
     lattices,
+    narrow,
     near_end,
     one_hit,
     residues,
@@ -59,6 +61,8 @@ ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
 MOST_DIGITS, MOST_COPIES = 13, 10**6
 """Doubles are asked for no more digits, and for no more releases: there balls take no longer."""
+USUAL_DIGITS = 10
+"""For which it is asked whether doubles are likely to give them."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
 
@@ -84,13 +88,15 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     if closed_first and not short:
         yield closed
     on_lattice = lattice.lattice(forward) is not None
-    if not on_lattice and atoms_beside.has_formula(pair):
-        yield "sum over few losses", _Apart(pair, eps, tried, atoms_beside.delta)
-    if not on_lattice and faint.ways(pair):
-        yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
+    if not on_lattice:
+        yield from _narrow(pair, forward, eps, short=True)
+        if atoms_beside.has_formula(pair):
+            yield "sum over few losses", _Apart(pair, eps, tried, atoms_beside.delta)
+        if faint.ways(pair):
+            yield "profile of all but faint factors", _Apart(pair, eps, tried, faint.delta)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
-        yield IN_DOUBLES, _in_doubles(pair, forward, eps, "machine")
+        yield from _on_a_line(pair, forward, eps)
     if on_lattice:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
@@ -110,6 +116,8 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     if last is not None:
         yield last
+    if not on_lattice:
+        yield from _narrow(pair, forward, eps, short=False)
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
 
@@ -131,6 +139,12 @@ def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
         yield "contour integral on windows", _integral(pair, forward, eps, windows.modestly)
     yield from reversed(rules) if beside.is_short(here, exact) else rules
     yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
+
+
+def _narrow(pair: Pair, forward: Factors, eps: Any, short: bool) -> Iterator[Method]:
+    """Losses with few corners, or many, beside narrow ones."""
+    if narrow.parted(forward) is not None and narrow.is_short(forward) is short:
+        yield "integral around the poles", _integral(pair, forward, eps, narrow.delta)
 
 
 def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
@@ -180,10 +194,23 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     if hits.is_rare(forward) and eps > 0:
         # where it does not do it says so at once
         yield "sum over one huge loss", _integral(pair, forward, eps, one_hit.delta)
-    yield IN_DOUBLES, _in_doubles(pair, forward, eps, "machine")
+    yield from _on_a_line(pair, forward, eps)
     if hits.is_rare(forward) and eps > 0 and contour.is_long(forward, float(exact_ball(eps).real)):
         yield IN_DOUBLES, _in_doubles(pair, forward, eps, "hits_machine")
         yield "contour integral of hits", _integral(pair, forward, eps, hits.delta)
+
+
+def _on_a_line(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
+    """In doubles; before it the rule for hits, where that in doubles would be long, or in vain, and
+    hits take no time."""
+    if hits.is_rare(forward) and eps > 0:
+        place = float(exact_ball(eps).real)
+        with suppress(ImportError):
+            machine = import_module("lapdp.accounting.inversion.machine")
+            if not machine.promises(forward, place, USUAL_DIGITS) and hits.is_cheap(
+                    forward, place):
+                yield "contour integral of hits", _integral(pair, forward, eps, hits.modestly)
+    yield IN_DOUBLES, _in_doubles(pair, forward, eps, "machine")
 
 
 def _in_doubles(pair: Pair, forward: Factors, eps: Any, module: str

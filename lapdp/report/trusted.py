@@ -200,6 +200,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                            "continuous.",
         "lapdp.theory.methods.induction": "A letter that hides a variable which the supposition "
                                           "generalises; a base that is not the first case.",
+        "lapdp.theory.methods.accepted": "A derivation of another sentence than the lemma's.",
         "lapdp.theory.methods.jets": "An impulse paired with more of a function than it has; two "
                                      "points taken for one.",
         "lapdp.theory.methods.convexity": "A cut of the likelihood ratio overlooked, so that a "

@@ -12,6 +12,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, Condition, EmptyCell, NeedSplit
 from lapdp.calculus.transform import region
+from lapdp.core.checked import Checked
 from lapdp.core.verdict import Proof, Rejected, check_tree
 
 Path = tuple[tuple[Any, str], ...]
@@ -246,6 +247,23 @@ class ByProof:
         """One line."""
         cases = "1 case" if self.proof.cells == 1 else f"{self.proof.cells} cases"
         return f"{self.what}: by {self.proof.method}, {cases}"
+
+
+@dataclass(frozen=True)
+class ByDerivation:
+    """A lemma of which the kernel accepted a derivation."""
+
+    checked: Checked
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """Only the core makes a Checked, of what the kernel accepted: having one is enough."""
+        if not isinstance(self.checked, Checked):
+            raise Rejected(f"{self.what}: the kernel accepted nothing")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: the kernel accepted a derivation of {self.checked.steps} steps"
 
 
 @dataclass(frozen=True)

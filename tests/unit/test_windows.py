@@ -198,7 +198,9 @@ def test_many_responses_beside_one_laplace_release(seed):
     eps = Fraction(draw.randint(0, 40), draw.choice((10, 40, 100)))
     value = by_sums(odds, copies, rule, eps)
     found = pair.delta(sp.Rational(eps), digits=12)
-    assert not value or found.method == "sum over places of a lattice" or copies < 60
+    # where no corner is carried to eps none of the places is asked for
+    assert not value or copies < 60 or found.method in (
+        "sum over places of a lattice", "integral around the poles")
     with mp.workdps(50):
         assert abs(references.number(found.value) - value) <= references.number(
             found.radius) * (1 + mp.mpf(10) ** -20)

@@ -4,17 +4,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion.hit_columns import Column
+from lapdp.accounting.inversion.hit_columns import ROOM, Column
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.windowed import Window, WindowedLine, lost
+from lapdp.accounting.moments.window_bounds import Below, Integrand, Window, lost
+from lapdp.accounting.moments.windowed import WindowedLine, many
 from lapdp.core.precision import workprec
 
 MOST_LOST = 40.0
@@ -22,6 +23,8 @@ MOST_LOST = 40.0
 MOST_ORDER, MOST_STEPS = 1e15, 120
 STEP = 1 / 16
 """Of an order, for a slope."""
+ROUGH = 12
+"""Bits of bounds of moments."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +37,7 @@ class Hits(Factors):
     windows: tuple[Window | None, ...] = ()
     goal: float = 0.0
     """Logarithm of the accuracy for which windows are chosen."""
+    beside: dict[tuple[int, float, int], float] = field(default_factory=dict)
 
     @property
     def splits(self) -> bool:
@@ -73,7 +77,7 @@ class Hits(Factors):
                        for (s, k), c in zip(self.parts, self.columns, strict=True))
         return self.log_usual(order) + self._gained([
             (k, c.hits(order) - c.usual(order)) for (_, k), c in zip(
-                self.parts, self.columns, strict=True) if c is not None])
+                self.parts, self.columns, strict=True) if c is not None and c.low is not None])
 
     def _gained(self, ratios: list[tuple[int, float]]) -> float:
         """log of prod (1 + e^r)^k - 1."""
@@ -88,12 +92,21 @@ class Hits(Factors):
         if not self.splits:
             return sum(k * (s.log_decay(gamma, height) if c is None else c.decay(gamma, height))
                        for (s, k), c in zip(self.parts, self.columns, strict=True))
-        usual = [s.log_decay(gamma, height) if c is None else min(
-            c.usual(gamma), c.decay(gamma, height, True)) for (s, _), c in zip(
-            self.parts, self.columns, strict=True)]
+        usual = [self._beside(j, gamma, math.floor(math.log2(height)))
+                 if c is None else min(c.usual(gamma), c.decay(gamma, height, c.low is not None))
+                 for j, c in enumerate(self.columns)]
         return sum(k * u for u, (_, k) in zip(usual, self.parts, strict=True)) + self._gained([
             (k, min(c.hits(gamma), c.decay(gamma, height)) - u) for u, (_, k), c in zip(
-                usual, self.parts, self.columns, strict=True) if c is not None])
+                usual, self.parts, self.columns, strict=True) if c is not None
+            and c.low is not None])
+
+    def _beside(self, j: int, gamma: float, power: int) -> float:
+        """The decay of a factor without windows at a height of 2^power, which may take long."""
+        key = j, gamma, power
+        if key not in self.beside:
+            s = self.parts[j][0]
+            self.beside[key] = min(s.log_moment(gamma), s.log_decay(gamma, 2.0**power))
+        return self.beside[key]
 
     def decays(self, j: int, lines: tuple[WindowedLine | None, WindowedLine], gamma: float,
                edge: Any) -> tuple[Any, Any]:
@@ -132,18 +145,33 @@ class Hits(Factors):
     def _one_hit(self, eps: float) -> float:
         """log of what one hit of any factor alone contributes."""
         return _log_sum([math.log(k) + c.once(eps) for (_, k), c in zip(
-            self.parts, self.columns, strict=True) if c is not None])
+            self.parts, self.columns, strict=True) if c is not None and c.low is not None])
+
+    def terms(self, order: float, bits: int) -> int:
+        """Nodes of the moments under windows."""
+        goal = bits * LOG2
+        return sum(many(c.window, goal, c.cut(order, goal + ROOM)) for c in self.columns
+                   if c is not None)
 
     # -- in balls ---------------------------------------------------------------------------------
 
     def lines(self, j: int, order: float, bits: int) -> tuple[WindowedLine | None, WindowedLine]:
         """Of one factor: of its usual losses, and of all others in the window."""
+        low, high = self.integrands(j, order, bits * LOG2)
+        return (None if low is None else WindowedLine(low, bits * LOG2),
+                WindowedLine(high, bits * LOG2))
+
+    def integrands(self, j: int, order: float, goal: float) -> tuple[Integrand | None, Integrand]:
+        """The same for what these lines are of, to about e^-``goal``."""
         column, window, (s, _) = self.columns[j], self.windows[j], self.parts[j]
         assert column is not None and window is not None and isinstance(s, MixedNormalSpectrum)
-        gamma, goal = flint.arb(order), bits * LOG2
-        return (None if window.usual is None else WindowedLine(
-            s, window.usual, gamma, goal, column.usual(order)),
-            WindowedLine(s, window, gamma, goal, column.hits(order)))
+        gamma, low = flint.arb(order), None
+        if window.usual is not None:
+            low = Integrand(s, window.usual, gamma, column.usual(order))
+            place = column.cut(order, goal + ROOM)
+            if place is not None:
+                low = Below(low, place, goal + ROOM)
+        return low, Integrand(s, window, gamma, column.hits(order))
 
     def bound(self, order: float) -> Any:
         """An upper bound of the moment with hits at a real order."""
@@ -192,19 +220,21 @@ def _log_sum(logs: list[float]) -> float:
 
 @lru_cache(maxsize=128)
 def _moments(known: Hits, order: float) -> tuple[Any, Any]:
-    """The moment of usual losses at a real order, and what hits multiply it by, less 1; the moment
-    of all and 1 where nothing is told apart."""
+    """Bounds of the moment of usual losses at a real order, and of what hits multiply it by, less
+    1; that of all and 1 where nothing is told apart."""
     usual, log, more = flint.arb(1), flint.arb(0), known.count.bit_length()
     with workprec(96 + 2 * more):
         for j, (s, k) in enumerate(known.parts):
             if known.windows[j] is None:
                 usual *= s.line(flint.arb(order), 0.0, 20 + more).decay(flint.arb(0)) ** k
                 continue
-            low, high = known.lines(j, order, 40 + more)
-            here = (low or high).total()
-            usual *= here ** k
+            goal = (ROUGH + more) * LOG2
+            low, high = known.integrands(j, order, goal)
+            here = high.upper(goal)
             if low is not None:
-                log += k * (high.total() / here).log1p()
+                hits, here = here, low.upper(goal)
+                log += k * (hits / here).log1p()
+            usual *= here ** k
         return usual, log.expm1() if known.splits else flint.arb(1)
 
 

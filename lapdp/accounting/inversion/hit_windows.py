@@ -13,7 +13,8 @@ from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import exponent, right_of_one, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.windowed import MOST_NODES, Window, many
+from lapdp.accounting.moments.window_bounds import Window
+from lapdp.accounting.moments.windowed import MOST_NODES, many
 from lapdp.core.errors import Unsupported
 
 WIDTHS, SHARP = (0.125, 0.0625), 8.0

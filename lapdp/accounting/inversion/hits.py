@@ -23,13 +23,12 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import hit_windows as windows
-from lapdp.accounting.inversion.contour import Table, in_rows, unfold
+from lapdp.accounting.inversion.contour import FEW_BITS, Table, in_rows, unfold
 from lapdp.accounting.inversion.hit_columns import np
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.saddle import Saddle, height, shortest
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.windowed import many
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -37,6 +36,9 @@ MOST_TERMS, SLACK = 10_000_000, 8
 """The second of bits: more are worked out than are asked for."""
 ENOUGH, WORTH = 2_000_000, 50_000
 """Terms for which no other width of the windows is tried; what a bit that cancels is worth."""
+MAKING, CHEAP = 800, 2_500_000
+"""Terms at further nodes that one at the first node is worth; what takes less than half a second
+in all."""
 
 
 def is_rare(factors: Factors) -> bool:
@@ -145,9 +147,13 @@ class Prepared:
     @property
     def terms(self) -> int:
         """Of the moments at all nodes."""
-        return self.nodes * sum(many(window, self.bits * LOG2)
-                                for window in self.known.windows if window) + (
+        return self.nodes * self.known.terms(self.chosen.gamma, self.bits) + (
             self.alone.terms if self.alone else 0)
+
+    @property
+    def cost(self) -> int:
+        """In terms at further nodes."""
+        return self.terms + self.terms // self.nodes * MAKING
 
     @staticmethod
     def _by(factors: Factors, eps: Any, bits: int, width: float) -> Prepared:
@@ -172,6 +178,14 @@ class Prepared:
     def share(self, eps: Any, total: Any) -> Any:
         """What the measure on the line contributes."""
         return unfold(self.known, eps, self.chosen, total, self.known.bound)
+
+
+def is_cheap(factors: Factors, eps: float) -> bool:
+    """Does it take little time to few bits?  A choice."""
+    if is_rare(factors) and eps > 0:
+        with suppress(Unsupported, ArithmeticError):
+            return Prepared.of(factors, eps, FEW_BITS, MOST_TERMS).cost < CHEAP
+    return False
 
 
 def modestly(factors: Factors, eps: Any, bits: int) -> Any:
@@ -238,4 +252,4 @@ def gained(moments: list[tuple[Any, Any, int]]) -> Any:
     return whole - usual
 
 
-__all__ = ["Prepared", "delta", "gained", "is_rare"]
+__all__ = ["Prepared", "delta", "gained", "is_cheap", "is_rare", "modestly"]

@@ -10,6 +10,7 @@ the rule leaves out.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -20,7 +21,7 @@ import numpy as np
 from lapdp.accounting.inversion.contour import Table as BallTable
 from lapdp.accounting.inversion.contour import in_rows, summands, unfold
 from lapdp.accounting.inversion.level import likely_size
-from lapdp.accounting.inversion.machine_lines import Moments, moments_of
+from lapdp.accounting.inversion.machine_lines import INNER_BITS, Moments, moments_of
 from lapdp.accounting.inversion.saddle import (
     Saddle,
     exponent,
@@ -58,6 +59,9 @@ SEEN_BITS = 4
 GOAL, MARGIN = 44, 2.5
 """Bits of the answer to which aliases and the nodes left out are taken, at most, and beyond the
 digits."""
+MOST_LOST, MANY_CELLS, MANY_TERMS = 10.0, 30_000_000, 3_000
+"""Logarithm of what may cancel where an answer is likely; terms at all nodes, and at one, that do
+not take long."""
 
 
 def delta(factors: Factors, eps: Any, digits: int) -> Any:
@@ -65,27 +69,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
 
     Raises :class:`Unsupported` where doubles do not reach.
     """
-    bits = min(GOAL, 4 * math.ceil((digits / math.log10(2) + MARGIN) / 4))
-    first_bits = bits
-    chosen = saddle(factors, float(eps), bits * LOG2)
-    size = chosen.size
-    if chosen.gamma > 1:
-        # where rare losses are huge, delta is far smaller than the integrand on any line
-        size = likely_size(factors, float(eps), chosen.size, chosen.gamma - 1)
-        more = 4 * math.ceil((chosen.size - size) / LOG2 / 4)
-        if more > 0:
-            bits += more
-            chosen = finer(factors, float(eps), chosen, bits * LOG2)
-    count = _count(factors, chosen, bits * LOG2)
-    if count > MANY and chosen.gamma > 1:
-        # rare losses make a shorter period worth some digits that cancel
-        on_line, first = exponent(factors, float(eps)), chosen.gamma
-        chosen = shortest(factors, float(eps), first - 1, chosen.size, bits * LOG2, NEARER,
-                          [chosen])
-        count = _count(factors, chosen, bits * LOG2 + max(
-            0.0, on_line(chosen.gamma) - on_line(first)))
-    if count > MOST_NODES:
-        raise Unsupported(f"the rule needs {count} nodes in doubles, more than {MOST_NODES}")
+    chosen, size, first_bits, bits, count = _planned(factors, float(eps), digits)
     table = _table(factors, chosen.gamma, chosen.period, count)
     with workprec(BITS):
         chosen = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
@@ -112,6 +96,43 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
                             2 * share):
                 found = unfold(factors, eps, chosen, table.total(eps, head))
         return found
+
+
+def promises(factors: Factors, eps: float, digits: int) -> bool:
+    """Is it likely to answer, and soon?  A choice."""
+    with suppress(Unsupported, ArithmeticError):
+        chosen, size, _, _, count = _planned(factors, eps, digits)
+        if chosen.size - size > MOST_LOST:
+            return False
+        top = 2 * math.pi / chosen.period * count
+        terms = sum(s.terms(chosen.gamma, top, INNER_BITS) for s, _ in factors.parts)
+        return count * terms < MANY_CELLS and terms < MANY_TERMS
+    return False
+
+
+def _planned(factors: Factors, eps: float, digits: int) -> tuple[Saddle, float, int, int, int]:
+    """A line, about the logarithm of delta, bits of the answer and of the rule, and its nodes."""
+    bits = min(GOAL, 4 * math.ceil((digits / math.log10(2) + MARGIN) / 4))
+    first_bits = bits
+    chosen = saddle(factors, eps, bits * LOG2)
+    size = chosen.size
+    if chosen.gamma > 1:
+        # where rare losses are huge, delta is far smaller than the integrand on any line
+        size = likely_size(factors, eps, chosen.size)
+        more = 4 * math.ceil((chosen.size - size) / LOG2 / 4)
+        if more > 0:
+            bits += more
+            chosen = finer(factors, eps, chosen, bits * LOG2)
+    count = _count(factors, chosen, bits * LOG2)
+    if count > MANY and chosen.gamma > 1:
+        # rare losses make a shorter period worth some digits that cancel
+        on_line, first = exponent(factors, eps), chosen.gamma
+        chosen = shortest(factors, eps, first - 1, chosen.size, bits * LOG2, NEARER, [chosen])
+        count = _count(factors, chosen, bits * LOG2 + max(
+            0.0, on_line(chosen.gamma) - on_line(first)))
+    if count > MOST_NODES:
+        raise Unsupported(f"the rule needs {count} nodes in doubles, more than {MOST_NODES}")
+    return chosen, size, first_bits, bits, count
 
 
 def _count(factors: Factors, chosen: Saddle, goal: float) -> int:
@@ -269,4 +290,4 @@ def _rows(lines: list[Moments], gamma: float, step: float, count: int, form: For
     return Rows(values, errors, form)
 
 
-__all__ = ["BITS", "delta"]
+__all__ = ["BITS", "delta", "promises"]

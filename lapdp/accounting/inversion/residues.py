@@ -25,7 +25,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 import flint
 
@@ -48,6 +48,19 @@ WIDER = (1.3, 1.8, 2.5, 3.5, 5.0)
 NARROWER = (0.1, 0.25, 0.4, 0.55, 0.7)
 
 
+class Beside(Protocol):
+    """A factor of the integrand that is analytic on the whole plane."""
+
+    def __hash__(self) -> int:
+        """One object is the same factor."""
+
+    def size(self, radius: Any) -> Any:
+        """A bound of its size for |s| <= radius."""
+
+    def values(self, points: list[Any], radius: float) -> list[Any]:
+        """Its values at points |s| <= radius, at the working precision."""
+
+
 def is_short(factors: Factors) -> bool:
     """Are the losses given by few corners?"""
     try:
@@ -61,13 +74,14 @@ def has_families(factors: Factors) -> bool:
     return len(corners_of(factors).families) > 1
 
 
-def delta(factors: Factors, eps: Any, bits: int) -> Any:
-    """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
+def delta(factors: Factors, eps: Any, bits: int, beside: Beside | None = None) -> Any:
+    """A ball around delta(eps) of the finite losses, to about ``bits`` bits; or around the
+    integral with a further factor.
 
     Raises :class:`Unsupported` where the losses have no corners.
     """
     corners = corners_of(factors)
-    bounds = _bounds(corners)
+    bounds = _bounds(corners, beside)
     with workprec(ROUGH):
         rough = bounds.above(eps)
         # what is chosen serves all eps nearby
@@ -78,7 +92,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     # turns of C s cost as many bits as they have
     turns = (float(abs(rough.top).upper()) + 1) * radius
     precision = bits + lost + 24 + factors.count.bit_length() + int(turns).bit_length()
-    rule = _rule(corners, radius, nodes, 32 * -(-precision // 32))
+    rule = _rule(corners, radius, nodes, 32 * -(-precision // 32), beside)
     with workprec(rule.bits):
         above = rule.above(eps)
         total = rule.total(above)
@@ -158,10 +172,11 @@ class Balls:
 class Rule(Balls):
     """The nodes on one circle, and all that does not depend on eps."""
 
-    def __init__(self, corners: Corners, radius: float, nodes: int, bits: int) -> None:
+    def __init__(self, corners: Corners, radius: float, nodes: int, bits: int,
+                 beside: Beside | None = None) -> None:
         super().__init__(corners)
         self.bits, r = bits, flint.arb(radius)
-        self.points = []
+        self.points: list[tuple[Any, Sum]] = []
         for j in range(nodes // 2):
             sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * j + 1, nodes))
             s = flint.acb(r * cosine, r * sine)
@@ -170,6 +185,10 @@ class Rule(Balls):
             # the conjugate node has the conjugate value
             weight = 2 * s / ((s * s - 0.25) * nodes)
             self.points.append((weight, Sum(values, s - 0.5, self.steps, self.depths)))
+        if beside is not None:
+            shifts = [here.shift + 0.5 for _, here in self.points]
+            self.points = [(weight * value, here) for (weight, here), value in zip(
+                self.points, beside.values(shifts, radius), strict=True)]
 
     def total(self, above: Above) -> Any:
         """The mean of s g(s) over all nodes."""
@@ -182,9 +201,9 @@ class Rule(Balls):
 class Bounds(Balls):
     """M(rho), and what follows from it."""
 
-    def __init__(self, corners: Corners) -> None:
+    def __init__(self, corners: Corners, beside: Beside | None) -> None:
         super().__init__(corners)
-        self.reach = corners.reach()
+        self.reach, self.beside = corners.reach(), beside
         self._known: dict[float, Sum] = {}
 
     def size(self, above: Above, rho: float) -> Any:
@@ -199,6 +218,8 @@ class Bounds(Balls):
             self._known[rho] = Sum(values, radius - 0.5, self.steps, self.depths)
         # a corner next to eps may have a negative x
         more = (above.near * (2 * radius + 1)).exp()
+        if self.beside is not None:
+            more *= self.beside.size(radius)
         return more * self._known[rho].up_to(above) / clear
 
     def error(self, above: Above, radius: float, nodes: int, outer: float, inner: float) -> Any:
@@ -216,15 +237,16 @@ class Bounds(Balls):
 
 
 @lru_cache(maxsize=64)
-def _bounds(corners: Corners) -> Bounds:
+def _bounds(corners: Corners, beside: Beside | None = None) -> Bounds:
     with workprec(ROUGH):
-        return Bounds(corners)
+        return Bounds(corners, beside)
 
 
 @lru_cache(maxsize=32)
-def _rule(corners: Corners, radius: float, nodes: int, bits: int) -> Rule:
+def _rule(corners: Corners, radius: float, nodes: int, bits: int, beside: Beside | None = None
+          ) -> Rule:
     with workprec(bits):
-        return Rule(corners, radius, nodes, bits)
+        return Rule(corners, radius, nodes, bits, beside)
 
 
 @lru_cache(maxsize=256)

@@ -298,7 +298,7 @@ def _others(here: Parts, abscissa: Any, step: Any, nodes: list[int], bits: int
     while runs:
         # one line serves heights up to twice the first one
         first = runs[0][0]
-        near = [run for run in runs if run[0] + run[1] <= max(2 * first, runs[0][1])]
+        near = [run for run in runs if run[0] + run[1] <= max(2 * first, sum(runs[0]))]
         runs = runs[len(near):]
         ends = float((step * first).lower()), float((step * sum(near[-1])).upper())
         lines = [(_line(s, abscissa, ends, bits), k) for s, k in here.beside.parts]

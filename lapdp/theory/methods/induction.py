@@ -34,11 +34,12 @@ from lapdp.calculus.sequences import (
 )
 from lapdp.core import facts as known
 from lapdp.core.errors import IllFormed, Unsupported
-from lapdp.core.verdict import Judgement
+from lapdp.core.verdict import Judgement, Proof
 from lapdp.privacy import families as fam
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.finite import finite
 from lapdp.theory import language as lang
+from lapdp.theory.methods.accepted import derivation_of
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import (
     Fresh,
@@ -108,11 +109,22 @@ def by_induction(statement: Statement, prove: Prove) -> Judgement | None:
             base = at_zero(statement, k)
             step = _Step(statement, k)
             lemmas = [("the claim at 0", base), ("from m to m + 1", step.lemma(step.supposed()))]
-            return by_lemmas("induction", [(what, prove(x)) for what, x in lemmas],
+            return by_lemmas("induction", [(what, _proved(what, x, prove)) for what, x in lemmas],
                              (known.INDUCTION,))
         except (Unsupported, IllFormed) as problem:
             problems.append(f"on {k}: {problem}")
     raise Unsupported("; ".join(problems))
+
+
+def _proved(what: str, lemma: Statement, prove: Prove) -> Proof:
+    """A proof by the methods of the engine or, where they find none, by a derivation."""
+    try:
+        return prove(lemma)
+    except Unsupported:
+        found = derivation_of(what, lemma)
+        if found is None:
+            raise
+        return found
 
 
 def at_zero(statement: Statement, k: Any) -> Statement:

@@ -1,0 +1,107 @@
+"""Losses with corners beside narrow ones, against integrals by the definition and other routes."""
+
+from __future__ import annotations
+
+import flint
+import mpmath as mp
+import pytest
+import sympy as sp
+
+from lapdp import gaussian, geometric, laplace, poisson, randomized_response
+from lapdp.accounting.inversion import narrow, split
+from lapdp.accounting.moments.releases import releases
+from lapdp.balls.compiler import exact_ball
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+R = sp.Rational
+
+
+def around_poles(pair, eps, bits=70):
+    with workprec(bits + 60):
+        return narrow.delta(releases(pair), exact_ball(sp.sympify(eps)).real, bits)
+
+
+@pytest.mark.parametrize("scale", [2, 5])
+@pytest.mark.parametrize("rate", [R(1, 10), R(1, 1000)])
+@pytest.mark.parametrize("eps", [R(1, 5), R(9, 10)])
+def test_one_sampled_release_by_its_definition(scale, rate, eps):
+    """The mean of the profile of the others at eps - y, y = log(1 - w + w e^l): under Q the loss l
+    of Laplace noise is c with e^-c/2, -c with 1/2, and has the density e^(-(l + c)/2)/4 between."""
+    others = laplace(1) ** 3
+    found = around_poles(others * poisson(laplace(scale), rate, direction="remove"), eps)
+    t = sp.Symbol("t", real=True)
+    profile = sp.lambdify(t, others.profile(t), "mpmath")
+    with mp.workdps(40):
+        c, w, x = mp.mpf(1) / scale, mp.mpf(rate.p) / rate.q, mp.mpf(eps.p) / eps.q
+
+        def share(loss):
+            z = 1 - w + w * mp.exp(loss)
+            return z * profile(x - mp.log(z))
+
+        whole = share(c) * mp.exp(-c) / 2 + share(-c) / 2 + mp.quad(
+            lambda loss: share(loss) * mp.exp(-(loss + c) / 2) / 4, [-c, 0, c])
+        middle, radius = mp.mpf(found.mid().str(45, radius=False)), mp.mpf(float(found.rad()))
+        assert abs(whole - middle) < radius + mp.mpf(10) ** -35
+        assert radius < mp.mpf(10) ** -20 * whole
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (laplace(1) ** 2 * poisson(laplace(2), "1/2", direction="add") ** 2, R(1, 2)),
+    (randomized_response(2) ** 3 * poisson(laplace(1), "0.3", direction="remove") ** 3, R(7, 2)),
+    (laplace(1) * randomized_response(1) * poisson(
+        laplace(5), "0.9", direction="remove") ** 3, R(13, 10)),
+    (laplace("1/2") ** 2 * poisson(laplace(2), "0.2", direction="add") * poisson(
+        randomized_response(1), "0.1", direction="remove") ** 2, R(5, 2)),
+])
+def test_agrees_with_other_routes(pair, eps):
+    found = around_poles(pair, eps)
+    with workprec(110):
+        there = split.delta(releases(pair), exact_ball(eps).real, 46)
+        assert found.overlaps(there)
+        assert there.rad() < there / 10**10
+        assert found.rad() < found / 10**20
+
+
+def test_reached_by_a_query():
+    pair = laplace(5) ** 10 * poisson(laplace(1), "1/10000", direction="add") ** 10
+    found = pair.delta(1, digits=12)
+    assert found.method == "integral around the poles"
+    # next to nothing leaks: the profile moves by far less than the total variation
+    assert abs(found.value - (laplace(5) ** 10).delta(1, digits=12).value) < 1e-7
+    # below 0 by reversal
+    assert float(pair.delta(-1, digits=12).value) == pytest.approx(
+        float(1 - sp.exp(-1) + sp.exp(-1) * pair.reverse().delta(1, digits=14).value.__float__()))
+
+
+def test_a_corner_within_reach_is_refused():
+    # atoms of two releases of scale 1 lie at 0 and 2
+    pair = laplace(1) ** 2 * poisson(laplace(1), "1/100", direction="remove")
+    around_poles(pair, R(197, 100))
+    for eps in (2, R(1999, 1000), R(2001, 1000)):
+        with pytest.raises(Unsupported, match="carry a corner"):
+            around_poles(pair, eps)
+
+
+def test_above_all_losses_it_is_nothing():
+    pair = laplace(1) ** 2 * poisson(laplace(1), "1/100", direction="remove")
+    assert around_poles(pair, 3).is_zero()
+
+
+@pytest.mark.parametrize("pair", [
+    laplace(1) * poisson(gaussian(1), "1/100", direction="remove"),     # not bounded
+    laplace(1) ** 3,                                                    # nothing beside
+    poisson(laplace(1), "1/2", direction="add") ** 3,                   # no corners
+])
+def test_what_has_no_corners_or_no_bounds_is_refused(pair):
+    with pytest.raises(Unsupported):
+        around_poles(pair, R(1, 2))
+
+
+def test_corners_that_would_be_too_many_count_as_narrow():
+    factors = releases(laplace(1) ** 3 * geometric("1/1000") ** 10**4 * laplace("1/7"))
+    found = narrow.parted(factors)
+    assert found is not None
+    assert found[0].count < factors.count
+    with workprec(64):
+        assert flint.arb(9) < found[1].farthest < flint.arb(11)

@@ -135,7 +135,8 @@ def on_circle(factors: Factors, gamma: float, ends: tuple[float, float], bits: i
             total = rule.total(above)
         with workprec(ROUGH):
             error = bounds.error(above, radius, nodes, outer, inner)
-        return total + flint.arb(0, error)
+        with workprec(rule.bits):
+            return total + flint.arb(0, error)
 
     return at
 

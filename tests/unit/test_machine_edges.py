@@ -100,6 +100,7 @@ def test_a_factor_of_a_rule_by_nodes_and_ends():
     assert np.all(abs(start - less[:100]) <= 2 * slips[:100])
 
 
+@pytest.mark.nightly
 def test_delta_where_moments_fall_late_is_that_by_all_draws():
     pair = poisson(laplace("1/2"), "1/100", direction="remove") ** 2 * (
         poisson(laplace(2), "1/10000", direction="remove") ** 4)

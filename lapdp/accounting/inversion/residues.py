@@ -199,7 +199,7 @@ class Rule(Balls):
 class Bounds(Balls):
     """M(rho), and what follows from it."""
 
-    def __init__(self, corners: Corners, beside: Beside | None) -> None:
+    def __init__(self, corners: Corners, beside: Beside | None = None) -> None:
         super().__init__(corners)
         self.reach, self.beside = corners.reach(), beside
         self._known: dict[float, Sum] = {}

@@ -51,6 +51,37 @@ def test_the_bound_of_two_releases():
             assert profile(references.number(t)) <= float(ball) * (1 + 1e-9)
 
 
+@pytest.mark.parametrize(("sigma", "rate", "copies"), [(2, "1/1000000", 10**5), (5, "1/1000", 100)])
+def test_the_bound_of_many_releases_is_not_far_above_delta(sigma, rate, copies):
+    """The sum of their losses is nearly normal: chords of all intervals see its variance."""
+    pair = sampled(sigma, rate) ** copies
+    for level in (-24.0, -48.0):
+        t = Fraction(rare.reach(releases(pair), level)).limit_denominator(10**6)
+        with workprec(100):
+            ball = rare.bound(releases(pair), flint.arb(flint.fmpq(
+                t.numerator, t.denominator)), level)
+        exact = pair.delta(sp.Rational(t), digits=6).enclosure.ball()
+        assert exact < ball
+        # Chernoff's bound is a few deviations of the order above delta
+        assert float((ball / exact).log()) < 16
+
+
+@pytest.mark.parametrize("order", [2.0, 64.0, 4096.0])
+def test_moments_under_chords(order):
+    """M lies next above the integral of z^s up to the last place."""
+    factors, level = releases(sampled(2, "1/10000")), -40.0
+    w, kappa = mp.mpf(1) / 10**4, mp.mpf(1) / 8
+    ends = rare._ends(*factors.parts[0], level)
+    with mp.workdps(30):
+        def term(n):
+            return (1 - w + w * mp.exp(mp.sqrt(2 * kappa) * n - kappa)) ** order * mp.npdf(n)
+
+        last = (ends[-1] + kappa) / mp.sqrt(2 * kappa)
+        truth = mp.log(mp.quad(term, [-12, -4, 0, 4, last])) + mp.ncdf(-last)
+        found = dict(rare._moments(factors, level))[order]
+    assert 0 < truth <= found < 1.5 * truth + 1e-9
+
+
 def test_more_copies_and_unlike_ones_reach_farther():
     one, other = sampled(2, "1/1000"), sampled(1, "1/500")
     places = [rare.reach(releases(pair), -30.0) for pair in (one, one**10, one**10 * other)]

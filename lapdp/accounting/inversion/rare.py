@@ -1,17 +1,20 @@
 """A bound of delta of subsampled Gaussians without their rare huge losses, which rule all moments.
 
-For k pairs (w P + (1 - w) Q, Q) with a normal loss l of (P, Q), some l exceeds the last c of c_0 <
-c_1 < ... < c with a probability of at most k p. Elsewhere Chernoff's bound holds with the moments
-over l <= c. For l <= c_0 there z^s, z = 1 - w + w e^l and s >= 1, is convex in x = e^l, so below
-its chord from x = 0, and E_Q[x] = 1; on each further interval it is largest at the end. So
+For k pairs (w P + (1 - w) Q, Q) with a normal loss l of (P, Q), some l exceeds c with a probability
+of at most k p. Elsewhere Chernoff's bound holds with the moments over l <= c. There z^s, z = 1 - w
++ w e^l and s >= 1, is convex in x = e^l, so below its chord between any 0 = x_0 < x_1 < ... < e^c:
 
     delta(t) <= k p + e^((1 - s) t) M^k,
-    M = (1 - w)^s + e^-c_0 (z(c_0)^s - (1 - w)^s) + sum of Q[c_i < l <= c_(i+1)] z(c_(i+1))^s.
+    M = sum of (Q_i (Z_i x_(i+1) - Z_(i+1) x_i) + P_i (Z_(i+1) - Z_i))/(x_(i+1) - x_i),
+
+with Z_i = z^s at x_i, as Q_i and P_i, the masses of x_i < x <= x_(i+1), are the means of 1 and of x
+under Q.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -22,8 +25,11 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.precision import workprec
 
 ORDERS = [2.0 ** (j / 2) for j in range(2, 80)]
-BITS, STEPS, FIRST, LARGEST = 128, 24, 3.0, 700.0
-"""Intervals above c_0, which lies so many deviations above the mean; logarithms of doubles."""
+BITS, LARGEST = 128, 700.0
+"""Of balls; logarithms of doubles."""
+FIRST, STEP, LEAST = 3.0, 0.25, 3.0
+"""Deviations: how far x_1 lies below the mean, from one place to the next, and above the mean of
+the least c."""
 
 
 def is_rare(factors: Factors) -> bool:
@@ -43,13 +49,13 @@ def bound(factors: Factors, t: Any, level: float) -> Any:
             w, kappa, ends = s.first.ball(), s.kappa.ball(), [flint.arb(c) for c in _ends(
                 s, k, level)]
             root = 2 * kappa.sqrt()
-            tails = [((c + kappa) / root).erfc() / 2 for c in ends]
-            powers = [(order * (1 - w + w * c.exp()).log()).exp() for c in ends]
-            low = (order * (-w).log1p()).exp()
-            moment = low + (-ends[0]).exp() * (powers[0] - low)
-            moment += sum(((a - b) * x for a, b, x in zip(
-                tails, tails[1:], powers[1:], strict=False)), flint.arb(0))
-            total += k * (w * ((ends[-1] - kappa) / root).erfc() / 2 + (1 - w) * tails[-1])
+            # beyond each end, under P and under Q
+            first, other = ([((c + side * kappa) / root).erfc() / 2 for c in ends]
+                            for side in (-1, 1))
+            places = [flint.arb(0), *(c.exp() for c in ends)]
+            powers = [(order * (1 - w + w * x).log()).exp() for x in places]
+            moment = sum(_chords(places, powers, [1, *first], [1, *other]), flint.arb(0))
+            total += k * (w * first[-1] + (1 - w) * other[-1])
             log += k * moment.log()
         return (total + ((1 - order) * t + log).exp()).upper()
 
@@ -60,37 +66,49 @@ def reach(factors: Factors, level: float) -> float:
                default=math.inf)
 
 
+def _chords(places: list[Any], powers: list[Any], first: list[Any], other: list[Any]
+            ) -> Iterator[Any]:
+    """The terms of M, by the P-masses and Q-masses beyond each place."""
+    for i in range(len(places) - 1):
+        p, q = first[i] - first[i + 1], other[i] - other[i + 1]
+        low, high, z, y = places[i], places[i + 1], powers[i], powers[i + 1]
+        yield (q * (z * high - y * low) + p * (y - z)) / (high - low)
+
+
 @lru_cache(maxsize=128)
 def _moments(factors: Factors, level: float) -> list[tuple[float, float]]:
     """(s, log of the product of M^k) in doubles."""
+    known = []
+    for s, k in factors.parts:
+        assert isinstance(s, MixedNormalSpectrum)
+        w, _, kappa = s.doubles
+        ends, root = _ends(s, k, level), 2 * math.sqrt(kappa)
+        if ends[-1] > LARGEST:
+            return [(1.0 + 2.0**-20, 0.0)]
+        first, other = ([1.0, *(math.erfc((c + side * kappa) / root) / 2 for c in ends)]
+                        for side in (-1, 1))
+        known.append((k, [math.log1p(-w), *(math.log1p(w * math.expm1(c)) for c in ends)],
+                      [0.0, *map(math.exp, ends)], first, other))
     found = [(1.0 + 2.0**-20, 0.0)]
-    if any(_ends(s, k, level)[-1] > LARGEST for s, k in factors.parts
-           if isinstance(s, MixedNormalSpectrum)):
-        return found
     for order in ORDERS:
         total = 0.0
-        for s, k in factors.parts:
-            assert isinstance(s, MixedNormalSpectrum)
-            w, _, kappa = s.doubles
-            ends = _ends(s, k, level)
-            logs = [order * math.log1p(w * math.expm1(c)) for c in ends]
-            if logs[-1] > LARGEST:
+        for k, logs, places, first, other in known:
+            if order * logs[-1] > LARGEST:
                 return found
-            low, tails = order * math.log1p(-w), [math.erfc((c + kappa) / (
-                2 * math.sqrt(kappa))) / 2 for c in ends]
-            more = math.expm1(low) + math.exp(-ends[0]) * (math.exp(logs[0]) - math.exp(low)) + sum(
-                (a - b) * math.exp(x) for a, b, x in zip(tails, tails[1:], logs[1:], strict=False))
-            total += k * math.log1p(more)
+            # Z - 1, for M is next to 1: what lies beyond c is missing
+            more = sum(_chords(places, [math.expm1(order * x) for x in logs], first, other))
+            total += k * math.log1p(max(more - other[-1], -0.5))
         found.append((order, total))
     return found
 
 
 def _ends(s: MixedNormalSpectrum, copies: int, level: float) -> list[float]:
-    """c_0, ..., c: beyond the last one so little is left."""
+    """The logarithms of x_1, x_2, ...: beyond the last one so little is left."""
     kappa = s.doubles[2]
     root = math.sqrt(2 * kappa)
-    far = math.sqrt(2 * max(FIRST**2, 2 + math.log(copies) - level))
-    return [kappa + root * (FIRST + (far - FIRST) * j / STEPS) for j in range(STEPS + 1)]
+    far = math.sqrt(2 * max(LEAST**2, 2 + math.log(copies) - level))
+    steps = math.ceil((far + FIRST) / STEP)
+    return [kappa + root * (far - STEP * j) for j in range(steps, -1, -1)]
 
 
 __all__ = ["bound", "is_rare", "reach"]

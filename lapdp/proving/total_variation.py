@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.lettered import with_letters
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from lapdp.proving.space import Prover
 
 MOST_INTEGRALS = 4
+SQUARE: Polynomial = {(): Fraction(1)}
+RATES: tuple[Polynomial, ...] = ({(): Fraction(-1, 2)}, SQUARE)
+"""Of the affinity p e^(-y/2), and of p e^y, which is 1 more than the chi-squared divergence."""
 
 
 class TotalVariation:
@@ -43,7 +47,7 @@ class TotalVariation:
             return None
         whole = list(dict.fromkeys(self.integrals(goal)))
         means = {t: m for t in whole if (m := a.loss_means.mean(t)) is not None and (
-            m.rate is None or a.reader.read(m.rate) == {(): Fraction(-1, 2)})}
+            m.rate is None or a.reader.read(m.rate) in RATES)}
         others = [t for t in whole if t not in means]
         masses = {p for t in whole for p in a.masses(t)}
         bent = any(d.head(t) in ("exp", "sqrt") and any(True for _ in self.integrals(t))
@@ -85,6 +89,13 @@ class TotalVariation:
                     d.mk("oiny", *d.kids(m.whole)), facts)
                 found += [i for name in ("pinsker", "bretagnolle huber")
                           for i in d.parts(self.lemmas.at(name, pair, *given))]
+                continue
+            if a.reader.read(m.rate) == SQUARE:
+                iny, same = a.loss_means.finite(m, d.num(1), facts)
+                less = self.lemmas.at("chi squared", m.pair, a.loss_means.null(m.pair, facts), iny)
+                found += [d.replace(i, d.turn(same)) for i in d.parts(less)]
+                if m.pair != pair:
+                    found.append(a.prove(d.mk("eq", self.lemmas.variation(m.pair), hinge)))
                 continue
             same = a.loss_means._as_power(m, [], d.num(Fraction(-1, 2)))
             equation = d.turn(d.under("oint", same))

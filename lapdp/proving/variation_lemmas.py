@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from lapdp.proving.chi_squared import chi_squared
 from lapdp.proving.line_sums import combined
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ class VariationLemmas:
         if lemma not in self._lemmas:
             makers: dict[str, Callable[[], int]] = {
                 "pinsker": self._pinsker, "affinity": self._affinity, "finite": self._finite,
-                "bretagnolle huber": self._bretagnolle_huber}
+                "bretagnolle huber": self._bretagnolle_huber,
+                "chi squared": lambda: chi_squared(self)}
             self._lemmas[lemma] = makers[lemma]()
         return self.d.at(self._lemmas[lemma], terms, *given)
 

@@ -29,7 +29,6 @@ from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.saddle import Saddle, height, shortest
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.windowed import many
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -148,8 +147,7 @@ class Prepared:
     @property
     def terms(self) -> int:
         """Of the moments at all nodes."""
-        return self.nodes * sum(many(window, self.bits * LOG2)
-                                for window in self.known.windows if window) + (
+        return self.nodes * self.known.terms(self.chosen.gamma, self.bits) + (
             self.alone.terms if self.alone else 0)
 
     @property

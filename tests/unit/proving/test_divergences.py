@@ -1,4 +1,4 @@
-"""Total variation, the mean of the loss and the affinity in order; losses bounded on both sides.
+"""Total variation, the mean of the loss, the affinity and E_2 in order; losses bounded both ways.
 
 With other constants, in the other direction and without a hypothesis these do not hold."""
 
@@ -10,6 +10,7 @@ from tests.unit.proving.searching import assert_derived, assert_not_derived, of_
 
 TV, KL, A = "delta(P, Q)(0)", "Ex(PLD(P, Q), PLD(P, Q))", "E(P, Q)(1/2)"
 FINITE = f"Defined({KL})"
+M = "E(P, Q)(2)"
 PURE = ["delta(P, Q)(eps) == 0", "delta(Q, P)(eps) == 0"]
 TRUE = {
     "Pinsker": [f"{TV} <= sqrt({KL}/2)", FINITE],
@@ -23,6 +24,12 @@ TRUE = {
     "Le Cam, above": [f"{TV} <= sqrt((1 - {A})*(1 + {A}))"],
     "Le Cam, squared": [f"{TV}**2 <= 1 - {A}**2"],
     "Le Cam, below": [f"1 - {A} <= {TV}"],
+    "chi squared": [f"4*{TV}**2 <= {M} - 1"],
+    "chi squared, the other direction": ["4*delta(Q, P)(0)**2 <= E(P, Q)(2) - 1"],
+    "chi squared, turned pair": [f"1 + 4*{TV}**2 <= E(Q, P)(2)"],
+    "chi squared, a root": [f"{TV} <= sqrt({M} - 1)/2", f"Defined({M})"],
+    "chi squared, the l1 distance": [f"Omega(Abs(P - Q))**2 <= {M} - 1"],
+    "chi squared, for all l": [f"8*l*{TV} - 4*l**2 <= {M} - 1", f"Defined({M})"],
     "mean, tanh": [f"{KL} <= eps*tanh(eps/2)", *PURE],
     "mean, a quotient": [f"{KL} <= eps*(exp(eps) - 1)/(exp(eps) + 1)", *PURE],
     "mean, a square": [f"{KL} <= eps**2/2", *PURE],
@@ -42,6 +49,12 @@ FALSE = {
     "Le Cam, above, turned": [f"{TV}**2 >= 1 - {A}**2"],
     "Le Cam, below, a larger factor": [f"101/100*(1 - {A}) <= {TV}"],
     "Le Cam, below, turned": [f"1 - {A} >= {TV}"],
+    "chi squared, a larger factor": [f"401/100*{TV}**2 <= {M} - 1"],
+    "chi squared, without the 1": [f"{TV} <= sqrt({M})/4", f"Defined({M})"],
+    "chi squared, a root, a smaller factor": [f"{TV} <= 49/100*sqrt({M} - 1)", f"Defined({M})"],
+    "chi squared, no square": [f"2*{TV} <= {M} - 1", f"Defined({M})"],
+    "chi squared, another order": [f"4*{TV}**2 <= E(P, Q)(3/2) - 1"],
+    "chi squared, turned": [f"4*{TV}**2 >= {M} - 1", f"Defined({M})"],
     "mean, tanh, a smaller factor": [f"{KL} <= 99/100*eps*tanh(eps/2)", *PURE],
     "mean, tanh, one direction": [f"{KL} <= eps*tanh(eps/2)", *PURE[:1]],
     "mean, tanh, turned": [f"{KL} >= eps*tanh(eps/2)", *PURE],

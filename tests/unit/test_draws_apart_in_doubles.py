@@ -140,3 +140,10 @@ def test_the_whole_query(pair: Pair) -> None:
 def test_so_few_need_no_line() -> None:
     with pytest.raises(Unsupported, match="so few"):
         split_machine.delta(_pieces(ADDED**4), flint.arb(1), 10)
+
+
+def test_many_more_draws_than_are_apart_are_no_small_share() -> None:
+    """Two hundred of a thousand releases draw from their continuous parts, as a rule."""
+    assert split._share([(0.8, 1000)], [0.2], 2) == pytest.approx(1.0)
+    assert split._share([(0.8, 1000)], [1e-6], 2) == pytest.approx(
+        math.comb(1000, 3) * 0.8**997 * 1e-18, rel=1e-3)

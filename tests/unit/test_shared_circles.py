@@ -46,6 +46,13 @@ def test_each_point_against_power_series(pair, parts, gamma):
             assert float(ball.rad()) <= 2.0 ** (4 - bits) * size
 
 
+def test_sums_are_not_rounded_to_the_bits_of_bounds():
+    with workprec(60):
+        ball = residues.on_circle(releases(laplace(5) ** 4), 3.0, (0.0, 0.5), 60)(
+            flint.arb("1/4"))
+    assert ball.rel_accuracy_bits() > 56
+
+
 def test_a_point_beyond_the_largest_loss():
     factors = releases(laplace(2) ** 3 * randomized_response("1/3"))
     with workprec(40):
@@ -59,6 +66,15 @@ def test_a_lattice_without_ends_is_tried_alone():
     found = lattice_parts.parts(pair)
     assert [str(way.on.count) for way in found] == ["1000", "10"]
     assert found[1].range == (None, None)
+
+
+def test_releases_that_share_a_lattice_stand_together():
+    # either alone would leave the other, which has as many places, to queries
+    pair = poisson(laplace(1), "1/2", direction="remove") ** 3 * (
+        discrete_gaussian(2) ** 4 * discrete_gaussian(1))
+    assert [str(way.on.count) for way in lattice_parts.parts(pair)] == ["5"]
+    both = pair * TINY**9 * randomized_response("1/2")
+    assert [str(way.on.count) for way in lattice_parts.parts(both)] == ["9", "6", "1"]
 
 
 @pytest.mark.parametrize(("pair", "eps"), [

@@ -134,7 +134,9 @@ def on_circle(factors: Factors, gamma: float, ends: tuple[float, float], bits: i
                 return flint.arb(0)
             total = rule.total(above)
         with workprec(ROUGH):
-            return total + flint.arb(0, bounds.error(above, radius, nodes, outer, inner))
+            error = bounds.error(above, radius, nodes, outer, inner)
+        with workprec(rule.bits):
+            return total + flint.arb(0, error)
 
     return at
 

@@ -41,6 +41,8 @@ QUERY = 100
 FEW_CORNERS, MANY_CORNERS, MOST_CORNERS = 600, 40, 1000
 """Places at which short sums over corners come first; from which on one circle for all is tried
 first, and from which on nothing else."""
+MORE = 8
+"""Bits to which one line is asked again."""
 MANY = 4
 """Places from which on one line for all of them is tried first."""
 
@@ -122,12 +124,11 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
     if largest is None or terms.sign(eps - largest.to_sympy()) < 0:
         total += lattice.delta(found.on, point, bits + 8)
     known = terms.formulas(found.others)
-    if known is not None and window.last - window.first > MANY_CORNERS and direct.has_corners(
-            found.forward):
-        with suppress(Unsupported):
-            whole = total + _by_one_line(found, window, eps, bits)
-            if whole.rel_accuracy_bits() >= bits:
-                return whole
+    corners = known is not None and direct.has_corners(found.forward)
+    if corners and window.last - window.first > MANY_CORNERS:
+        whole = _whole(found, window, eps, bits, total)
+        if whole is not None:
+            return whole
         if window.last - window.first >= MOST_CORNERS:
             raise Unsupported(f"no circle for more than {MOST_CORNERS} places is found")
     row = [_term(found, window, eps, k, bits) for k in range(window.first, window.last + 1)]
@@ -138,11 +139,23 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
     if not rows:
         return total
     if len(rows) >= MANY:
-        with suppress(Unsupported):
-            whole = total + _by_one_line(found, window, eps, bits)
-            if whole.rel_accuracy_bits() >= bits:
-                return whole
+        whole = _whole(found, window, eps, bits, total)
+        if whole is not None:
+            return whole
     return terms.by_queries(rows, found.others, orders, window.size, total, bits, profile)
+
+
+def _whole(found: Parts, window: Window, eps: Any, bits: int, total: Any) -> Any | None:
+    """With all terms by one rule, where that is sharp enough."""
+    with suppress(Unsupported):
+        whole = total + _by_one_line(found, window, eps, bits)
+        lack = bits - whole.rel_accuracy_bits()
+        if 0 < lack < bits:
+            # the answer is smaller than was thought, or doubles have fewer bits than that
+            whole = total + _by_one_line(found, window, eps, bits + min(lack + 2, MORE))
+        if whole.rel_accuracy_bits() >= bits:
+            return whole
+    return None
 
 
 def _term(found: Parts, window: Window, eps: Any, k: int, bits: int) -> terms.Term:

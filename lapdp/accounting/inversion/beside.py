@@ -39,6 +39,8 @@ FEWEST_PLACES, SMALL = 6, 16
 lattice than so many."""
 FEW_CORNERS = 400
 """Places at which short sums over corners come first."""
+MORE = 8
+"""Bits to which one line is asked again."""
 MANY = 4
 """Places from which on one line for all of them is tried first."""
 FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
@@ -127,6 +129,10 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
     if len(rows) >= MANY:
         with suppress(Unsupported):
             whole = total + _by_one_line(found, window, eps, bits)
+            lack = bits - whole.rel_accuracy_bits()
+            if 0 < lack < bits:
+                # the answer is smaller than was thought, or doubles have fewer bits than that
+                whole = total + _by_one_line(found, window, eps, bits + min(lack + 2, MORE))
             if whole.rel_accuracy_bits() >= bits:
                 return whole
     return terms.by_queries(rows, found.others, orders, window.size, total, bits, profile)

@@ -21,7 +21,8 @@ import numpy as np
 from lapdp.accounting.inversion.contour import Table as BallTable
 from lapdp.accounting.inversion.contour import in_rows, summands, unfold
 from lapdp.accounting.inversion.level import likely_size
-from lapdp.accounting.inversion.machine_lines import INNER_BITS, Moments, moments_of
+from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
+from lapdp.accounting.inversion.machine_lines import Moments
 from lapdp.accounting.inversion.saddle import (
     Saddle,
     exponent,

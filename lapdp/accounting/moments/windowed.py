@@ -34,8 +34,8 @@ from lapdp.accounting.moments.window_bounds import ROUGH, Integrand, Window
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-HIGHEST, LEFT = 2.0, 9.0
-"""Of the line of nodes, times the root of v; how far from 0 they begin."""
+HIGHEST, FLAT, LEFT = 2.0, 0.5, 9.0
+"""Of the line of nodes, times the root of v, and at most; how far from 0 they begin."""
 MOST_NODES = 12_000
 
 
@@ -47,7 +47,7 @@ class WindowedLine(NodalLine):
         self.integrand, self.goal, window = one, goal, one.window
         widest = math.pi / 2 / float(one.root) * (1 - 2.0**-30)
         # a higher line has fewer nodes, but their sum cancels by e^(v y^2/2)
-        y = min(HIGHEST / math.sqrt(window.spread), 1.0, widest)
+        y = min(HIGHEST / math.sqrt(window.spread), FLAT, widest)
         self.y = flint.arb(y)
         step = 2 * math.pi * y / (goal + LOG2 + 2 * window.spread * y * y)
         self.last = math.ceil(window.end / step - 0.5)
@@ -128,7 +128,7 @@ def many(window: Window, goal: float, cut: float | None = None) -> int:
 
 
 def _step(spread: float, goal: float) -> float:
-    y = min(HIGHEST / math.sqrt(spread), 1.0)
+    y = min(HIGHEST / math.sqrt(spread), FLAT)
     return 2 * math.pi * y / (goal + 2 * spread * y * y)
 
 

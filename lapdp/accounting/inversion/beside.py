@@ -24,6 +24,7 @@ from lapdp.accounting.inversion.lattice_masses import mass
 from lapdp.accounting.inversion.lattice_parts import Parts, parts
 from lapdp.accounting.inversion.lattice_places import FEW_PLACES, Window, place_of
 from lapdp.accounting.inversion.lattice_places import window as places
+from lapdp.accounting.inversion.saddle import WORTH
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -45,6 +46,8 @@ MORE = 8
 """Bits to which one line is asked again."""
 MANY = 4
 """Places from which on one line for all of them is tried first."""
+FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
+"""Orders that are tried where that of the window is nearer to 1; a gain that is none."""
 
 
 def is_short(pair: Pair, eps: Any, most: int = FEW_PLACES) -> bool:
@@ -165,16 +168,14 @@ def _term(found: Parts, window: Window, eps: Any, k: int, bits: int) -> terms.Te
 
 
 def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
-    """The terms by the rule on the line of the window."""
+    """The terms by the rule on one line."""
     with workprec(few.MOST_BITS):
         place = exact_ball(eps).real
         offset, step = (enclose(x, {}).real for x in (found.offset, found.step))
         points = [(k, place - offset - step * k) for k in range(window.first, window.last + 1)]
-    line, total = window.gamma, flint.arb(0)
-    # the integrand for the whole may be larger than the answer
-    over = (found.forward.log_moment(line) + found.on.log_moment(line) + (1 - line) * float(place)
-            - math.log(abs(line * (line - 1))))
-    more = bits + 4 + max(0, math.ceil((over - window.size) / LOG2))
+    line, over = _line(found, window, [(float(t), mass(found, window, k, bits + 8))
+                                       for k, t in points])
+    total, more = flint.arb(0), bits + 4 + max(0, math.ceil(over / LOG2))
     profile = shared.profile(found.forward, line, (float(points[-1][1]), float(points[0][1])),
                              8 * -(-more // 8), 8 * -(-len(points) // 8))
     for k, t in points:
@@ -184,6 +185,29 @@ def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
             value += t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
         total += size * value
     return total
+
+
+def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tuple[float, float]:
+    """An order for all places, t with their masses, and by how much, as a logarithm, the integrands
+    of all of them together are larger than the answer; choices.
+
+    The order is that of the window; where that is next to 1, on which long periods are needed, and
+    the places that are worked out are few of the lattice, one farther from 1.
+    """
+    known = [(t, float(size.log())) for t, size in places if size > 0]
+
+    def over(q: float) -> float:
+        logs = [log + (1 - q) * t for t, log in known]
+        top = max(logs, default=0.0)
+        return (top + math.log(max(1.0, sum(math.exp(x - top) for x in logs)))
+                + found.forward.log_moment(q) - math.log(abs(q * (q - 1))) - window.size)
+
+    first = window.gamma
+    ways = [(math.log(1 / (q - 1)) + WORTH * over(q), q)
+            for q in FARTHER if 1 < first < q < found.forward.upper]
+    if ways and min(ways)[0] < math.log(1 / (first - 1)) + WORTH * over(first) - NO_GAIN:
+        first = min(ways)[1]
+    return first, over(first)
 
 
 __all__ = ["delta", "has_formula", "is_quick", "is_short", "parts"]

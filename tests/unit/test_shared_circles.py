@@ -125,7 +125,8 @@ def test_laplace_noise_alone_is_taken_apart_beside_a_lattice():
 @pytest.mark.parametrize(("on", "corners", "eps"), [
     (poisson(randomized_response(2), "1/1000", direction="remove") ** 3000,
      laplace("1/2") ** 3 * geometric(1) ** 40, "27"),
-    (poisson(randomized_response("1/10"), "1/2", direction="add") ** 4000, laplace("1/2") ** 4, "8")])
+    (poisson(randomized_response("1/10"), "1/2", direction="add") ** 4000,
+     laplace("1/2") ** 4, "8")])
 def test_many_places_beside_corners_have_one_circle(on, corners, eps, monkeypatch):
     """Against a formula for each, which serves only some hundred places."""
     pair, place = on * corners, sp.Rational(eps)

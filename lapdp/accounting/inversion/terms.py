@@ -123,19 +123,20 @@ def by_queries(rows: Sequence[Sized], others: Pair, orders: tuple[float, float],
         goal = max(goal, float(total.lower().log()))
     # terms are positive: each as sharp as the sum, or as little of it
     lacks = [(goal - row.likely) / LOG2 - math.log2(len(rows)) - 2 for row in rows]
-    shared = hit_places(sides[0])
-    many = hits.is_rare(sides[0]) and len(rows) >= FEWEST_SHARED
+    many = [len(rows) >= FEWEST_SHARED and hits.is_rare(side) for side in sides]
     for row, lack in zip(rows, lacks, strict=True):
         small = negligible(sides, row.place, row.size, total, bits)
         wanted = max(FEWEST, bits - 3 - max(0, math.floor(min(lack, bits))))
         if small is not None:
             total += small
-        elif sign(row.place) >= 0:
-            found = shared.at(_sharp(row.place), wanted) if many and sign(row.place) else None
-            total += row.size * (profile(others, row.place, wanted) if found is None else found)
-        else:
-            total += row.size * exact_ball(row.place).real.exp() * profile(
-                backward, -row.place, wanted)
+            continue
+        order = sign(row.place)
+        side = order < 0
+        away = -row.place if side else row.place
+        found = hit_places(sides[side]).at(_sharp(away), wanted) if many[side] and order else None
+        if found is None:
+            found = profile(backward if side else others, away, wanted)
+        total += row.size * (exact_ball(row.place).real.exp() * found if side else found)
     return total
 
 

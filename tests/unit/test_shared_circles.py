@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
+import time
 from fractions import Fraction
 
 import flint
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, laplace, poisson, randomized_response
+from lapdp import discrete_gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.accounting.inversion import (
     beside,
     lattice_parts,
     lattice_places,
     residues,
     shared,
+    terms,
 )
 from lapdp.accounting.inversion.saddle import exponent
 from lapdp.accounting.moments.releases import releases
@@ -141,3 +143,37 @@ def test_where_a_lattice_begins_is_worked_out_once(monkeypatch):
     with workprec(90):
         assert (other - first).overlaps(enclose(found.step, {}).real)
         assert first.overlaps((enclose(found.offset, {}) + 3 * enclose(found.step, {})).real)
+
+
+@pytest.mark.parametrize(("on", "corners", "eps"), [
+    (poisson(randomized_response(2), "1/1000", direction="remove") ** 3000,
+     laplace("1/2") ** 3 * geometric(1) ** 40, "27"),
+    (poisson(randomized_response("1/10"), "1/2", direction="add") ** 4000,
+     laplace("1/2") ** 4, "8")])
+def test_many_places_beside_corners_have_one_circle(on, corners, eps, monkeypatch):
+    """Against a formula for each, which serves only some hundred places."""
+    pair, place = on * corners, sp.Rational(eps)
+    monkeypatch.setattr(terms, "by_formulas", None)
+    with workprec(80):
+        found = beside.delta(pair, place, 36, None)
+    monkeypatch.undo()
+    monkeypatch.setattr(beside, "MANY_CORNERS", 10**9)
+    monkeypatch.setattr(beside, "MOST_CORNERS", 10**9)
+    with workprec(80):
+        each = beside.delta(pair, place, 36, None)
+        assert found.overlaps(each)
+        assert found.rel_accuracy_bits() > 32 and each.rel_accuracy_bits() > 32
+
+
+def test_few_queries_are_dearer_than_many_formulas():
+    """Five seconds once: at eleven places of the other lattice the rest was a query of its own."""
+    pair = (laplace("1/2") ** 3 * geometric(1) ** 100
+            * poisson(randomized_response(2), "1/1000", direction="remove") ** 10_000)
+    way, window = beside._first_window(pair, sp.Rational(8784, 100))
+    assert way.on.count == 10_000 and window.last - window.first > 300
+    start = time.process_time()
+    answer = pair.delta("87.84", digits=9)
+    assert answer.method == "sum over places of a lattice" and time.process_time() - start < 1.5
+    # thousands of places, and nothing but a circle
+    pair = poisson(randomized_response("1/100"), "1/1000", direction="add") ** 10**6 * laplace(5)**2
+    assert pair.delta(2, digits=10).method == "sum over places of a lattice"

@@ -37,8 +37,11 @@ from lapdp.privacy.pair import Pair
 FEWEST_PLACES, SMALL = 6, 16
 """So few places are a short sum beside any releases; few are one beside more releases on the
 lattice than so many."""
-FEW_CORNERS = 400
-"""Places at which short sums over corners come first."""
+QUERY = 100
+"""What a query of its own costs, as compared with a formula."""
+FEW_CORNERS, MANY_CORNERS, MOST_CORNERS = 600, 40, 1000
+"""Places at which short sums over corners come first; from which on one circle for all is tried
+first, and from which on nothing else."""
 MORE = 8
 """Bits to which one line is asked again."""
 MANY = 4
@@ -73,7 +76,7 @@ def has_formula(pair: Pair, eps: Any) -> bool:
 
 
 def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
-    """That of the way with the fewest places, to few bits."""
+    """That of the way that costs least, to few bits."""
     with workprec(terms.LOOK_BITS):
         point = float(exact_ball(eps).real)
     ways = []
@@ -81,7 +84,13 @@ def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
         with suppress(Unsupported):
             ways.append((found, places(found, releases(pair), point,
                                          terms.LOOK_BITS * LOG2 / 4)))
-    return min(ways, key=lambda way: way[1].last - way[1].first, default=None)
+    return min(ways, key=_cost, default=None)
+
+
+def _cost(way: tuple[Parts, Window]) -> int:
+    """In places with a formula; a choice."""
+    places = way[1].last - way[1].first + 1
+    return places if terms.formulas(way[0].others) is not None else QUERY * places
 
 
 def delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
@@ -101,8 +110,7 @@ def delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
                                             (bits + 4) * LOG2)))
             except Unsupported as problem:
                 problems.append(problem)
-        # the fewest places first
-        for found, window in sorted(ways, key=lambda way: way[1].last - way[1].first):
+        for found, window in sorted(ways, key=_cost):
             try:
                 return _sum(found, window, eps, bits, profile)
             except Unsupported as problem:
@@ -119,6 +127,13 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
     if largest is None or terms.sign(eps - largest.to_sympy()) < 0:
         total += lattice.delta(found.on, point, bits + 8)
     known = terms.formulas(found.others)
+    corners = known is not None and direct.has_corners(found.forward)
+    if corners and window.last - window.first > MANY_CORNERS:
+        whole = _whole(found, window, eps, bits, total)
+        if whole is not None:
+            return whole
+        if window.last - window.first >= MOST_CORNERS:
+            raise Unsupported(f"no circle for more than {MOST_CORNERS} places is found")
     row = [_term(found, window, eps, k, bits) for k in range(window.first, window.last + 1)]
     if known is not None:
         return total + terms.by_formulas(row, found.others, known, bits, profile)
@@ -127,15 +142,23 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
     if not rows:
         return total
     if len(rows) >= MANY:
-        with suppress(Unsupported):
-            whole = total + _by_one_line(found, window, eps, bits)
-            lack = bits - whole.rel_accuracy_bits()
-            if 0 < lack < bits:
-                # the answer is smaller than was thought, or doubles have fewer bits than that
-                whole = total + _by_one_line(found, window, eps, bits + min(lack + 2, MORE))
-            if whole.rel_accuracy_bits() >= bits:
-                return whole
+        whole = _whole(found, window, eps, bits, total)
+        if whole is not None:
+            return whole
     return terms.by_queries(rows, found.others, orders, window.size, total, bits, profile)
+
+
+def _whole(found: Parts, window: Window, eps: Any, bits: int, total: Any) -> Any | None:
+    """With all terms by one rule, where that is sharp enough."""
+    with suppress(Unsupported):
+        whole = total + _by_one_line(found, window, eps, bits)
+        lack = bits - whole.rel_accuracy_bits()
+        if 0 < lack < bits:
+            # the answer is smaller than was thought, or doubles have fewer bits than that
+            whole = total + _by_one_line(found, window, eps, bits + min(lack + 2, MORE))
+        if whole.rel_accuracy_bits() >= bits:
+            return whole
+    return None
 
 
 def _term(found: Parts, window: Window, eps: Any, k: int, bits: int) -> terms.Term:

@@ -15,6 +15,7 @@ the moment of a measure, which decays as H does.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -196,10 +197,19 @@ def modestly(factors: Factors, eps: Any, bits: int) -> Any:
 def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_TERMS) -> Any:
     """A ball around delta(eps) of the finite losses, to about ``bits`` bits, by at most so many
     terms of moments."""
+    return rule(factors, eps, bits, most)(eps)
+
+
+def rule(factors: Factors, eps: Any, bits: int, most: int) -> Callable[[Any], Any]:
+    """delta at any point by what is chosen for one: as right there, and about as sharp nearby."""
     ready = Prepared.of(factors, eps, bits, most)
     table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes, ready.bits)
-    with workprec(table.precision):
-        return ready.delta(eps, table.total(eps))
+
+    def at(point: Any) -> Any:
+        with workprec(table.precision):
+            return ready.delta(point, table.total(point))
+
+    return at
 
 
 @lru_cache(maxsize=32)
@@ -252,4 +262,4 @@ def gained(moments: list[tuple[Any, Any, int]]) -> Any:
     return whole - usual
 
 
-__all__ = ["Prepared", "delta", "gained", "is_cheap", "is_rare", "modestly"]
+__all__ = ["Prepared", "delta", "gained", "is_cheap", "is_rare", "modestly", "rule"]

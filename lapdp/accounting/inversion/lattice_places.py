@@ -31,7 +31,7 @@ from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 1000, 2000
+MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 6000, 2000
 """Places of the lattice at which the profile of the others is worked out: by queries of its own, by
 short sums over corners, or by a formula."""
 FEW_PLACES = 24

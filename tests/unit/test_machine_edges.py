@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import flint
 import numpy as np
 import pytest
 
 from lapdp import gaussian, laplace, poisson, staircase
-from lapdp.accounting.inversion import shared, split_machine
+from lapdp.accounting.inversion import (
+    few,
+    machine_factors,
+    machine_parts,
+    shared,
+    split_machine,
+)
 from lapdp.accounting.inversion.machine_edges import Edges, _kept, edges_of
+from lapdp.accounting.moments.doubled import DOUBLE
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.nodal import Nodes
@@ -20,7 +29,7 @@ CASES = [(laplace(100), 64.0), (laplace("1/2"), 3.0), (laplace(2), 0.5),
          (poisson(laplace("1/2"), "1/10", direction="add"), 40.0),
          (poisson(laplace(1), "1/100", direction="remove"), 2.625),
          (poisson(laplace(100), "1/1000000", direction="add"), 1e4)]
-HEIGHTS = (0, 1, 7, 50, 200)
+HEIGHTS = (0, 7, 60)
 
 
 @pytest.mark.parametrize(("pair", "gamma"), CASES)
@@ -28,7 +37,7 @@ def test_each_moment_and_its_bound(pair, gamma):
     [(spectrum, _)] = in_pieces(releases(pair)).parts
     edges = edges_of(spectrum, gamma)
     step = edges.start / 50
-    less, slips = edges.moments(step, 50, 9000)
+    less, slips = edges.moments(step, 50, 200)
     atoms = len(spectrum.atoms)
     with workprec(200):
         def moment(u):
@@ -70,3 +79,36 @@ def test_fewer_draws_are_taken_apart_than_quadrature_would_need():
     line = shared.line(factors, 2.625, (0.5, 4.0), 48)
     draws, _ = split_machine.choice(factors, line, 48 * LOG2, 24)
     assert draws < split_machine.MOST_DRAWS
+
+
+def test_a_factor_of_a_rule_by_nodes_and_ends():
+    [(spectrum, _)] = releases(poisson(laplace("1/2"), "1/100", direction="remove")).parts
+    gamma, step, count = 11.0, 4.0, 20_000
+    with workprec(120):
+        found = machine_factors.moments_of(spectrum, 3, gamma, step * count, step, count)
+        assert isinstance(found, machine_parts.Ended)
+        less, slips = found.moments(step, count, DOUBLE)
+        start, _ = found.moments(step, 100, DOUBLE)
+        mean = spectrum.line(flint.arb(gamma), 0.0, 100).at(flint.arb(0)).real
+        assert found.mean.overlaps(mean)
+        for j in (0, 99, found.low, 3000):
+            line = spectrum.line(flint.arb(gamma), step * j + 1.0, 100)
+            off = abs(line.at(flint.arb(step) * j) / mean - 1
+                      - flint.acb(less[j].real, less[j].imag))
+            assert off.upper() <= slips[j] + 1e-25
+            assert slips[j] < 1e-13
+    assert np.all(abs(start - less[:100]) <= 2 * slips[:100])
+
+
+@pytest.mark.nightly
+def test_delta_where_moments_fall_late_is_that_by_all_draws():
+    pair = poisson(laplace("1/2"), "1/100", direction="remove") ** 2 * (
+        poisson(laplace(2), "1/10000", direction="remove") ** 4)
+    factors, eps = releases(pair), Fraction(1, 30)
+    with workprec(few.MOST_BITS):
+        point = flint.arb(flint.fmpq(eps.numerator, eps.denominator))
+    taken = in_pieces(factors)
+    found = split_machine.delta(taken, point, 9)
+    with workprec(160):
+        assert few.few(taken, 6, point, 60).overlaps(found)
+    assert found.rel_accuracy_bits() > 30

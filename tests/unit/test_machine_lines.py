@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import lapdp
-from lapdp.accounting.inversion import contour, machine, machine_lines
-from lapdp.accounting.inversion.machine_lines import moments_of
+from lapdp.accounting.inversion import contour, machine, machine_factors, machine_lines
+from lapdp.accounting.inversion.machine_factors import moments_of
 from lapdp.accounting.moments.doubled import BITS, DOUBLE, wider
 from lapdp.accounting.moments.lines import NormalSpectrum, Number
 from lapdp.accounting.moments.releases import releases
@@ -81,7 +81,7 @@ def test_errors_are_no_larger_than_what_moments_can_be_off() -> None:
 
 def test_what_the_tail_of_a_lattice_holds_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """With few places the tail is seen."""
-    monkeypatch.setattr(machine_lines, "INNER_BITS", -2)
+    monkeypatch.setattr(machine_factors, "INNER_BITS", -2)
     [(spectrum, _)] = releases(KINDS["lattice"]).parts
     with workprec(BITS):
         found = moments_of(spectrum, 1, 3.25, STEP * COUNT, STEP, COUNT)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+import time
 from fractions import Fraction
 
 import flint
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, laplace, poisson, randomized_response
-from lapdp.accounting.inversion import beside, lattice_parts, residues, shared
+from lapdp import discrete_gaussian, geometric, laplace, poisson, randomized_response
+from lapdp.accounting.inversion import beside, lattice_parts, residues, shared, terms
 from lapdp.accounting.inversion.saddle import exponent
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
@@ -46,6 +47,13 @@ def test_each_point_against_power_series(pair, parts, gamma):
             assert float(ball.rad()) <= 2.0 ** (4 - bits) * size
 
 
+def test_sums_are_not_rounded_to_the_bits_of_bounds():
+    with workprec(60):
+        ball = residues.on_circle(releases(laplace(5) ** 4), 3.0, (0.0, 0.5), 60)(
+            flint.arb("1/4"))
+    assert ball.rel_accuracy_bits() > 56
+
+
 def test_a_point_beyond_the_largest_loss():
     factors = releases(laplace(2) ** 3 * randomized_response("1/3"))
     with workprec(40):
@@ -59,6 +67,15 @@ def test_a_lattice_without_ends_is_tried_alone():
     found = lattice_parts.parts(pair)
     assert [str(way.on.count) for way in found] == ["1000", "10"]
     assert found[1].range == (None, None)
+
+
+def test_releases_that_share_a_lattice_stand_together():
+    # either alone would leave the other, which has as many places, to queries
+    pair = poisson(laplace(1), "1/2", direction="remove") ** 3 * (
+        discrete_gaussian(2) ** 4 * discrete_gaussian(1))
+    assert [str(way.on.count) for way in lattice_parts.parts(pair)] == ["5"]
+    both = pair * TINY**9 * randomized_response("1/2")
+    assert [str(way.on.count) for way in lattice_parts.parts(both)] == ["9", "6", "1"]
 
 
 @pytest.mark.parametrize(("pair", "eps"), [
@@ -103,3 +120,37 @@ def test_laplace_noise_alone_is_taken_apart_beside_a_lattice():
         found = shared.profile(factors, 20.0, (0.5, 0.6), bits)
         for t in ("1/2", "11/20"):
             assert found(flint.arb(t)).overlaps(residues.delta(factors, flint.arb(t), bits))
+
+
+@pytest.mark.parametrize(("on", "corners", "eps"), [
+    (poisson(randomized_response(2), "1/1000", direction="remove") ** 3000,
+     laplace("1/2") ** 3 * geometric(1) ** 40, "27"),
+    (poisson(randomized_response("1/10"), "1/2", direction="add") ** 4000,
+     laplace("1/2") ** 4, "8")])
+def test_many_places_beside_corners_have_one_circle(on, corners, eps, monkeypatch):
+    """Against a formula for each, which serves only some hundred places."""
+    pair, place = on * corners, sp.Rational(eps)
+    monkeypatch.setattr(terms, "by_formulas", None)
+    with workprec(80):
+        found = beside.delta(pair, place, 36, None)
+    monkeypatch.undo()
+    monkeypatch.setattr(beside, "MANY_CORNERS", 10**9)
+    monkeypatch.setattr(beside, "MOST_CORNERS", 10**9)
+    with workprec(80):
+        each = beside.delta(pair, place, 36, None)
+        assert found.overlaps(each)
+        assert found.rel_accuracy_bits() > 32 and each.rel_accuracy_bits() > 32
+
+
+def test_few_queries_are_dearer_than_many_formulas():
+    """Five seconds once: at eleven places of the other lattice the rest was a query of its own."""
+    pair = (laplace("1/2") ** 3 * geometric(1) ** 100
+            * poisson(randomized_response(2), "1/1000", direction="remove") ** 10_000)
+    way, window = beside._first_window(pair, sp.Rational(8784, 100))
+    assert way.on.count == 10_000 and window.last - window.first > 300
+    start = time.process_time()
+    answer = pair.delta("87.84", digits=9)
+    assert answer.method == "sum over places of a lattice" and time.process_time() - start < 1.5
+    # thousands of places, and nothing but a circle
+    pair = poisson(randomized_response("1/100"), "1/1000", direction="add") ** 10**6 * laplace(5)**2
+    assert pair.delta(2, digits=10).method == "sum over places of a lattice"

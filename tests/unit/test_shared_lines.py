@@ -86,6 +86,28 @@ def test_sums_over_places_are_those_place_by_place(pair, eps, monkeypatch):
         assert other.enclosure.ball().overlaps(found)
 
 
+def test_the_line_is_farther_from_1_than_that_of_many_releases_on_the_lattice(monkeypatch):
+    """Few places of many count beside bounded losses: long periods are none's gain."""
+    pair = staircase(1) ** 10**4 * poisson(laplace("1/2"), "1/10", direction="remove") ** 6
+    eps = sp.Rational("46003/10")
+    lines, whole = [], shared.line
+
+    def told(factors, gamma, ends, bits):
+        lines.append(gamma)
+        return whole(factors, gamma, ends, bits)
+
+    monkeypatch.setattr(shared, "line", told)
+    with workprec(200):
+        found = beside.delta(pair, eps, 34, lambda *given: 1 / 0)
+    assert min(lines) > 1.1 and found.rel_accuracy_bits() >= 34
+    monkeypatch.setattr(beside, "FARTHER", ())
+    with workprec(200):
+        # each place by itself
+        assert beside.delta(pair, eps, 34, lambda other, t, bits: other.delta(
+            t, digits=14).enclosure.ball()).overlaps(found)
+    assert min(lines) < 1.1
+
+
 @pytest.mark.parametrize(("pair", "gamma"), [
     (poisson(laplace(1), "1/10", direction="remove") ** 6, 2.25),
     (poisson(laplace(1), "1/2", direction="add") ** 6, 3.0),

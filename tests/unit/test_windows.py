@@ -11,7 +11,15 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
+from lapdp import (
+    discrete_gaussian,
+    exponential_mechanism,
+    gaussian,
+    geometric,
+    laplace,
+    poisson,
+    randomized_response,
+)
 from lapdp.accounting import delta_methods
 from lapdp.accounting.inversion import beside, direct, lattice, lattices, returns, windows
 from lapdp.accounting.moments.releases import releases
@@ -269,6 +277,15 @@ def test_what_sums_rest_on_is_named(monkeypatch):
 def test_comparisons_of_numbers_with_logarithms():
     x = sp.log(3) * 7 - sp.log(2)
     assert exceeds(x, 6) and not exceeds(x, 7) and not exceeds(-x, 0)
+
+
+def test_losses_without_atoms_beside_a_lattice():
+    """There is no sum of atoms: the integral on windows is all there is."""
+    many = poisson(randomized_response("1/100"), "1/100", direction="remove") ** 10**9
+    found = (exponential_mechanism(2) * many).delta(24, digits=10)
+    assert found.method == "contour integral on windows"
+    # no loss of the other is above 2
+    assert many.delta(24, digits=10).value < found.value < many.delta(22, digits=10).value
 
 
 @pytest.mark.parametrize("eps", [Fraction(1, 3), Fraction(5, 2), Fraction(7, 2)])

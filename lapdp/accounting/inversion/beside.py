@@ -24,6 +24,7 @@ from lapdp.accounting.inversion.lattice_masses import mass
 from lapdp.accounting.inversion.lattice_parts import Parts, parts
 from lapdp.accounting.inversion.lattice_places import FEW_PLACES, Window, place_of
 from lapdp.accounting.inversion.lattice_places import window as places
+from lapdp.accounting.inversion.saddle import WORTH
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -36,10 +37,17 @@ from lapdp.privacy.pair import Pair
 FEWEST_PLACES, SMALL = 6, 16
 """So few places are a short sum beside any releases; few are one beside more releases on the
 lattice than so many."""
-FEW_CORNERS = 400
-"""Places at which short sums over corners come first."""
+QUERY = 100
+"""What a query of its own costs, as compared with a formula."""
+FEW_CORNERS, MANY_CORNERS, MOST_CORNERS = 600, 40, 1000
+"""Places at which short sums over corners come first; from which on one circle for all is tried
+first, and from which on nothing else."""
+MORE = 8
+"""Bits to which one line is asked again."""
 MANY = 4
 """Places from which on one line for all of them is tried first."""
+FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
+"""Orders that are tried where that of the window is nearer to 1; a gain that is none."""
 
 
 def is_short(pair: Pair, eps: Any, most: int = FEW_PLACES) -> bool:
@@ -68,7 +76,7 @@ def has_formula(pair: Pair, eps: Any) -> bool:
 
 
 def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
-    """That of the way with the fewest places, to few bits."""
+    """That of the way that costs least, to few bits."""
     with workprec(terms.LOOK_BITS):
         point = float(exact_ball(eps).real)
     ways = []
@@ -76,7 +84,13 @@ def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
         with suppress(Unsupported):
             ways.append((found, places(found, releases(pair), point,
                                          terms.LOOK_BITS * LOG2 / 4)))
-    return min(ways, key=lambda way: way[1].last - way[1].first, default=None)
+    return min(ways, key=_cost, default=None)
+
+
+def _cost(way: tuple[Parts, Window]) -> int:
+    """In places with a formula; a choice."""
+    places = way[1].last - way[1].first + 1
+    return places if terms.formulas(way[0].others) is not None else QUERY * places
 
 
 def delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
@@ -96,8 +110,7 @@ def delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
                                             (bits + 4) * LOG2)))
             except Unsupported as problem:
                 problems.append(problem)
-        # the fewest places first
-        for found, window in sorted(ways, key=lambda way: way[1].last - way[1].first):
+        for found, window in sorted(ways, key=_cost):
             try:
                 return _sum(found, window, eps, bits, profile)
             except Unsupported as problem:
@@ -114,6 +127,13 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
     if largest is None or terms.sign(eps - largest.to_sympy()) < 0:
         total += lattice.delta(found.on, point, bits + 8)
     known = terms.formulas(found.others)
+    corners = known is not None and direct.has_corners(found.forward)
+    if corners and window.last - window.first > MANY_CORNERS:
+        whole = _whole(found, window, eps, bits, total)
+        if whole is not None:
+            return whole
+        if window.last - window.first >= MOST_CORNERS:
+            raise Unsupported(f"no circle for more than {MOST_CORNERS} places is found")
     row = [_term(found, window, eps, k, bits) for k in range(window.first, window.last + 1)]
     if known is not None:
         return total + terms.by_formulas(row, found.others, known, bits, profile)
@@ -122,11 +142,23 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
     if not rows:
         return total
     if len(rows) >= MANY:
-        with suppress(Unsupported):
-            whole = total + _by_one_line(found, window, eps, bits)
-            if whole.rel_accuracy_bits() >= bits:
-                return whole
+        whole = _whole(found, window, eps, bits, total)
+        if whole is not None:
+            return whole
     return terms.by_queries(rows, found.others, orders, window.size, total, bits, profile)
+
+
+def _whole(found: Parts, window: Window, eps: Any, bits: int, total: Any) -> Any | None:
+    """With all terms by one rule, where that is sharp enough."""
+    with suppress(Unsupported):
+        whole = total + _by_one_line(found, window, eps, bits)
+        lack = bits - whole.rel_accuracy_bits()
+        if 0 < lack < bits:
+            # the answer is smaller than was thought, or doubles have fewer bits than that
+            whole = total + _by_one_line(found, window, eps, bits + min(lack + 2, MORE))
+        if whole.rel_accuracy_bits() >= bits:
+            return whole
+    return None
 
 
 def _term(found: Parts, window: Window, eps: Any, k: int, bits: int) -> terms.Term:
@@ -136,16 +168,14 @@ def _term(found: Parts, window: Window, eps: Any, k: int, bits: int) -> terms.Te
 
 
 def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
-    """The terms by the rule on the line of the window."""
+    """The terms by the rule on one line."""
     with workprec(few.MOST_BITS):
         place = exact_ball(eps).real
         offset, step = (enclose(x, {}).real for x in (found.offset, found.step))
         points = [(k, place - offset - step * k) for k in range(window.first, window.last + 1)]
-    line, total = window.gamma, flint.arb(0)
-    # the integrand for the whole may be larger than the answer
-    over = (found.forward.log_moment(line) + found.on.log_moment(line) + (1 - line) * float(place)
-            - math.log(abs(line * (line - 1))))
-    more = bits + 4 + max(0, math.ceil((over - window.size) / LOG2))
+    line, over = _line(found, window, [(float(t), mass(found, window, k, bits + 8))
+                                       for k, t in points])
+    total, more = flint.arb(0), bits + 4 + max(0, math.ceil(over / LOG2))
     profile = shared.profile(found.forward, line, (float(points[-1][1]), float(points[0][1])),
                              8 * -(-more // 8), 8 * -(-len(points) // 8))
     for k, t in points:
@@ -155,6 +185,29 @@ def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
             value += t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
         total += size * value
     return total
+
+
+def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tuple[float, float]:
+    """An order for all places, t with their masses, and by how much, as a logarithm, the integrands
+    of all of them together are larger than the answer; choices.
+
+    The order is that of the window; where that is next to 1, on which long periods are needed, and
+    the places that are worked out are few of the lattice, one farther from 1.
+    """
+    known = [(t, float(size.log())) for t, size in places if size > 0]
+
+    def over(q: float) -> float:
+        logs = [log + (1 - q) * t for t, log in known]
+        top = max(logs, default=0.0)
+        return (top + math.log(max(1.0, sum(math.exp(x - top) for x in logs)))
+                + found.forward.log_moment(q) - math.log(abs(q * (q - 1))) - window.size)
+
+    first = window.gamma
+    ways = [(math.log(1 / (q - 1)) + WORTH * over(q), q)
+            for q in FARTHER if 1 < first < q < found.forward.upper]
+    if ways and min(ways)[0] < math.log(1 / (first - 1)) + WORTH * over(first) - NO_GAIN:
+        first = min(ways)[1]
+    return first, over(first)
 
 
 __all__ = ["delta", "has_formula", "is_quick", "is_short", "parts"]

@@ -14,6 +14,8 @@ except ImportError:  # it comes with lapdp[fast]
     np = None  # type: ignore[assignment]
 
 GRID, LEFT, STEEP = 1 / 16, -12.0, 700.0
+BULK, BEFORE = 30.0, 6.0
+"""Where usual losses end, and how far below its place the window of all usual ones is looked at."""
 ROOM = 8.0
 """A logarithm that is left between what counts and what does not."""
 
@@ -26,12 +28,12 @@ class Column:
         self.root, self.window = math.sqrt(2 * kappa), window
         # what a line errs by at the end of its window, beside the integrand there
         self.most = goal * 5 / 4 + ROOM
-        n = np.arange(LEFT, window.end, GRID)
+        self.goal = goal
+        n, cells = _grid(window)
         loss = np.minimum(self.root * n - kappa, STEEP)
-        self.z = w * np.exp(loss)
-        self.rest = 1 - w
+        self.n, self.z, self.rest = n, w * np.exp(loss), 1 - w
         self.log = np.log1p(w * np.expm1(loss))
-        base = -n * n / 2 + math.log(GRID / math.sqrt(2 * math.pi))
+        base = -n * n / 2 + np.log(cells / math.sqrt(2 * math.pi))
         inside, outside = (_log_falls(side * (n - window.place), window.width) for side in (1, -1))
         self.low: Any = None
         self.low_rest: Any = None
@@ -48,7 +50,9 @@ class Column:
         self.turns: list[tuple[float, Any, Any]] = []
 
     def usual(self, order: float) -> float:
-        """log U; infinite where its window ends too early."""
+        """log U, of all where none are told apart; infinite where its window ends too early."""
+        if self.low is None:
+            return self.hits(order)
         return self._whole(self.low + order * self.log[:len(self.low)])
 
     def hits(self, order: float) -> float:
@@ -58,6 +62,18 @@ class Column:
     def _whole(self, sizes: Any) -> float:
         found = _log_sum(sizes)
         return found if sizes[-1] < found - self.most else math.inf
+
+    def cut(self, order: float, goal: float) -> float | None:
+        """Beyond which place less than e^-``goal`` of U lies, far from where its window falls."""
+        found = None if self.low is None else self._cut(order, goal)
+        return None if found is None else float(self.n[found])
+
+    def _cut(self, order: float, goal: float) -> int | None:
+        sizes = self.low + order * self.log[:len(self.low)]
+        most = _log_sum(sizes) - goal - math.log(len(sizes))
+        place = int(np.flatnonzero(sizes > most)[-1]) + 1
+        return place if place < len(sizes) and self.n[place] > 0 and (
+            self.low_rest[place] < -goal) else None
 
     def once(self, eps: float) -> float:
         """log of the mean of 1 - e^(eps - Z), Z > eps."""
@@ -71,9 +87,14 @@ class Column:
         """(log of the bound of the decay, y), of the usual losses or of all others."""
         sizes, rests = (self.low, self.low_rest) if usual else (self.high, self.high_rest)
         # both fall as steeply
-        width, spread, reach = self.window.width, self.window.spread, len(sizes)
+        width, spread = self.window.width, self.window.spread
+        place = self._cut(order, self.goal + ROOM) if usual else None
+        if place is not None:
+            # there is no window before that place
+            sizes, rests, width, spread = sizes[:place], rests[:place], math.inf, 1.0
+        reach = len(sizes)
         if not self.turns:
-            for y in (widest_shift(self.window, self.root) * share for share in LINES):
+            for y in (widest_shift(self.root) * share for share in LINES):
                 turned = np.log(self.rest + self.z * np.exp(1j * self.root * y))
                 self.turns.append((y, turned.real, turned.imag))
         found = []
@@ -82,8 +103,9 @@ class Column:
             more = y * y / width**2
             if more > STEEP:
                 continue
-            here = sizes + np.log1p((2 * math.exp(more) + 2) * np.exp(rests))
-            here += order * log[:reach] - height * turn[:reach]
+            here = sizes + order * log[:reach] - height * turn[:reach]
+            if more:
+                here += np.log1p((2 * math.exp(more) + 2) * np.exp(rests))
             found.append((np.logaddexp(_log_sum(here) + y * y / 2, math.log(y) + edge
                                        + spread * y * y / 2), y))
         return min(found)
@@ -91,6 +113,19 @@ class Column:
     def decay(self, order: float, height: float, usual: bool = False) -> float:
         """The bound of the decay."""
         return self.shift(order, height, usual)[0]
+
+
+def _grid(window: Window) -> tuple[Any, Any]:
+    """Places and the lengths of their cells: what lies between usual losses and where their window
+    falls is next to nothing where that is far."""
+    step = min(GRID, window.width / 2)
+    if step == GRID or window.usual is None:
+        n = np.arange(LEFT, window.end, GRID)
+        return n, np.full(len(n), GRID)
+    start = max(LEFT, min(BULK, window.usual.place - BEFORE))
+    near, far = np.arange(LEFT, start, GRID), np.arange(
+        max(start, window.usual.place - BEFORE), window.end, step)
+    return np.append(near, far), np.append(np.full(len(near), GRID), np.full(len(far), step))
 
 
 def _log_sum(x: Any) -> float:

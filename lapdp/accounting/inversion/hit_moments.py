@@ -10,12 +10,12 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion.hit_columns import Column
+from lapdp.accounting.inversion.hit_columns import ROOM, Column
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.window_bounds import Integrand, Window, lost
-from lapdp.accounting.moments.windowed import WindowedLine
+from lapdp.accounting.moments.window_bounds import Below, Integrand, Window, lost
+from lapdp.accounting.moments.windowed import WindowedLine, many
 from lapdp.core.precision import workprec
 
 MOST_LOST = 40.0
@@ -77,7 +77,7 @@ class Hits(Factors):
                        for (s, k), c in zip(self.parts, self.columns, strict=True))
         return self.log_usual(order) + self._gained([
             (k, c.hits(order) - c.usual(order)) for (_, k), c in zip(
-                self.parts, self.columns, strict=True) if c is not None])
+                self.parts, self.columns, strict=True) if c is not None and c.low is not None])
 
     def _gained(self, ratios: list[tuple[int, float]]) -> float:
         """log of prod (1 + e^r)^k - 1."""
@@ -93,11 +93,12 @@ class Hits(Factors):
             return sum(k * (s.log_decay(gamma, height) if c is None else c.decay(gamma, height))
                        for (s, k), c in zip(self.parts, self.columns, strict=True))
         usual = [self._beside(j, gamma, math.floor(math.log2(height)))
-                 if c is None else min(c.usual(gamma), c.decay(gamma, height, True))
+                 if c is None else min(c.usual(gamma), c.decay(gamma, height, c.low is not None))
                  for j, c in enumerate(self.columns)]
         return sum(k * u for u, (_, k) in zip(usual, self.parts, strict=True)) + self._gained([
             (k, min(c.hits(gamma), c.decay(gamma, height)) - u) for u, (_, k), c in zip(
-                usual, self.parts, self.columns, strict=True) if c is not None])
+                usual, self.parts, self.columns, strict=True) if c is not None
+            and c.low is not None])
 
     def _beside(self, j: int, gamma: float, power: int) -> float:
         """The decay of a factor without windows at a height of 2^power, which may take long."""
@@ -144,24 +145,33 @@ class Hits(Factors):
     def _one_hit(self, eps: float) -> float:
         """log of what one hit of any factor alone contributes."""
         return _log_sum([math.log(k) + c.once(eps) for (_, k), c in zip(
-            self.parts, self.columns, strict=True) if c is not None])
+            self.parts, self.columns, strict=True) if c is not None and c.low is not None])
+
+    def terms(self, order: float, bits: int) -> int:
+        """Nodes of the moments under windows."""
+        goal = bits * LOG2
+        return sum(many(c.window, goal, c.cut(order, goal + ROOM)) for c in self.columns
+                   if c is not None)
 
     # -- in balls ---------------------------------------------------------------------------------
 
     def lines(self, j: int, order: float, bits: int) -> tuple[WindowedLine | None, WindowedLine]:
         """Of one factor: of its usual losses, and of all others in the window."""
-        low, high = self.integrands(j, order)
+        low, high = self.integrands(j, order, bits * LOG2)
         return (None if low is None else WindowedLine(low, bits * LOG2),
                 WindowedLine(high, bits * LOG2))
 
-    def integrands(self, j: int, order: float) -> tuple[Integrand | None, Integrand]:
-        """The same for what these lines are of."""
+    def integrands(self, j: int, order: float, goal: float) -> tuple[Integrand | None, Integrand]:
+        """The same for what these lines are of, to about e^-``goal``."""
         column, window, (s, _) = self.columns[j], self.windows[j], self.parts[j]
         assert column is not None and window is not None and isinstance(s, MixedNormalSpectrum)
-        gamma = flint.arb(order)
-        return (None if window.usual is None else Integrand(
-            s, window.usual, gamma, column.usual(order)),
-            Integrand(s, window, gamma, column.hits(order)))
+        gamma, low = flint.arb(order), None
+        if window.usual is not None:
+            low = Integrand(s, window.usual, gamma, column.usual(order))
+            place = column.cut(order, goal + ROOM)
+            if place is not None:
+                low = Below(low, place, goal + ROOM)
+        return low, Integrand(s, window, gamma, column.hits(order))
 
     def bound(self, order: float) -> Any:
         """An upper bound of the moment with hits at a real order."""
@@ -218,8 +228,8 @@ def _moments(known: Hits, order: float) -> tuple[Any, Any]:
             if known.windows[j] is None:
                 usual *= s.line(flint.arb(order), 0.0, 20 + more).decay(flint.arb(0)) ** k
                 continue
-            low, high = known.integrands(j, order)
             goal = (ROUGH + more) * LOG2
+            low, high = known.integrands(j, order, goal)
             here = high.upper(goal)
             if low is not None:
                 hits, here = here, low.upper(goal)

@@ -15,6 +15,7 @@ the moment of a measure, which decays as H does.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -29,7 +30,6 @@ from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.saddle import Saddle, height, shortest
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.windowed import many
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -148,8 +148,7 @@ class Prepared:
     @property
     def terms(self) -> int:
         """Of the moments at all nodes."""
-        return self.nodes * sum(many(window, self.bits * LOG2)
-                                for window in self.known.windows if window) + (
+        return self.nodes * self.known.terms(self.chosen.gamma, self.bits) + (
             self.alone.terms if self.alone else 0)
 
     @property
@@ -198,10 +197,19 @@ def modestly(factors: Factors, eps: Any, bits: int) -> Any:
 def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_TERMS) -> Any:
     """A ball around delta(eps) of the finite losses, to about ``bits`` bits, by at most so many
     terms of moments."""
+    return rule(factors, eps, bits, most)(eps)
+
+
+def rule(factors: Factors, eps: Any, bits: int, most: int) -> Callable[[Any], Any]:
+    """delta at any point by what is chosen for one: as right there, and about as sharp nearby."""
     ready = Prepared.of(factors, eps, bits, most)
     table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes, ready.bits)
-    with workprec(table.precision):
-        return ready.delta(eps, table.total(eps))
+
+    def at(point: Any) -> Any:
+        with workprec(table.precision):
+            return ready.delta(point, table.total(point))
+
+    return at
 
 
 @lru_cache(maxsize=32)
@@ -254,4 +262,4 @@ def gained(moments: list[tuple[Any, Any, int]]) -> Any:
     return whole - usual
 
 
-__all__ = ["Prepared", "delta", "gained", "is_cheap", "is_rare", "modestly"]
+__all__ = ["Prepared", "delta", "gained", "is_cheap", "is_rare", "modestly", "rule"]

@@ -22,7 +22,8 @@ import numpy as np
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.hits import Prepared, gained
 from lapdp.accounting.inversion.machine import SPARE, Rows, Table
-from lapdp.accounting.inversion.machine_lines import INNER_BITS, Seeded, moments_of
+from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
+from lapdp.accounting.inversion.machine_lines import Seeded
 from lapdp.accounting.moments.doubled import (
     BITS,
     DOUBLE,

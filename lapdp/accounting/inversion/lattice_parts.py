@@ -36,23 +36,29 @@ class Parts:
 
 @lru_cache(maxsize=64)
 def parts(pair: Pair) -> tuple[Parts, ...]:
-    """The product in several ways: the most releases that share a lattice first; then each factor
-    alone."""
-    on: list[Pair] = []
+    """The product in several ways: the most releases that share a lattice first, and those that
+    share another one; then each factor with few places of those that share one."""
+    groups: list[list[Pair]] = []
     others: list[Pair] = []
-    powers = [(factor**count, count) for factor, count in sorted(
+    powers = [factor**count for factor, count in sorted(
         factors_of(pair), key=lambda part: -part[1])]
-    for power, _ in powers:
-        together = lattice.lattice(releases(_product([*on, power])))
-        (on if together is not None else others).append(power)
-    if not on or not others:
+    for power in powers:
+        if lattice.lattice(releases(power)) is None:
+            others.append(power)
+            continue
+        for group in groups:
+            if lattice.lattice(releases(_product([*group, power]))) is not None:
+                group.append(power)
+                break
+        else:
+            groups.append([power])
+    if not groups or len(groups[0]) == len(powers):
         return ()
-    found = [_parts(on, others)]
-    for j, (power, _) in enumerate(powers):
-        rest = [other for i, (other, _) in enumerate(powers) if i != j]
-        if [power] != on and lattice.lattice(releases(power)) is not None:
-            found.append(_parts([power], rest))
-    return tuple(found)
+    alone = [[power] for group in groups if len(group) > 1 for power in group]
+    found = [_parts(on, [power for power in powers if power not in on])
+             for on in (*groups, *alone)]
+    return tuple(found[:len(groups)] + [way for way in found[len(groups):]
+                                        if None not in way.range])
 
 
 def _parts(on: list[Pair], others: list[Pair]) -> Parts:

@@ -28,7 +28,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 
-MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 1000, 2000
+MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 6000, 2000
 """Places of the lattice at which the profile of the others is worked out: by queries of its own, by
 short sums over corners, or by a formula."""
 FEW_PLACES = 24

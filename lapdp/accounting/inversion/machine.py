@@ -21,7 +21,8 @@ import numpy as np
 from lapdp.accounting.inversion.contour import Table as BallTable
 from lapdp.accounting.inversion.contour import in_rows, summands, unfold
 from lapdp.accounting.inversion.level import likely_size
-from lapdp.accounting.inversion.machine_lines import INNER_BITS, Moments, moments_of
+from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
+from lapdp.accounting.inversion.machine_lines import Moments
 from lapdp.accounting.inversion.saddle import (
     Saddle,
     exponent,
@@ -35,6 +36,7 @@ from lapdp.accounting.moments.doubled import (
     DOUBLE,
     SAFE,
     Format,
+    bits_for,
     joined,
     powered,
     sizes,
@@ -257,7 +259,7 @@ def _table(factors: Factors, gamma: float, period: float, count: int) -> Table:
     step = 2 * math.pi / period
     top = step * (count - 1)
     lines = []
-    with workprec(BITS):
+    with workprec(bits_for(step)):
         size = flint.arb(1)
         rest = 1 / (flint.arb.pi() * flint.arb(step) * (count - 1))
         for spectrum, k in factors.parts:

@@ -15,26 +15,18 @@ where there are few heights.
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import flint
 import numpy as np
 
 from lapdp.accounting.moments.doubled import SAFE, UNIT, Format, sizes, summed, turns
-from lapdp.accounting.moments.exact import ExactLine, ExactSpectrum
-from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.exact import ExactLine
 from lapdp.accounting.moments.nodal import Nodes
-from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.accounting.moments.seeds import Seeds
-from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.core.errors import Unsupported
 
-INNER_BITS, PIECE_BITS = 60, 88
-MOST_CELLS = 100_000_000
-"""Nodes of the moments times heights."""
 MOST_BALLS = 40_000
 """Heights at which a moment is worked out in balls."""
 REST, TURN, PRODUCT, POWER = 8, 6, 3, 11
@@ -112,7 +104,7 @@ class Seeded(NamedTuple):
         if line.shift.is_zero():
             grows = float((line.root * line.width * flint.arb(step) * count).upper())
             ripple = ripple * np.exp(np.arange(count) * (grows / count)) if grows < 600 else np.inf
-        return found.less, _at_most(found.less, SAFE * (found.error + less + ripple))
+        return found.less, at_most(found.less, SAFE * (found.error + less + ripple))
 
 
 @dataclass(frozen=True)
@@ -149,7 +141,7 @@ class Listed:
         """By the sum over nodes."""
         seeded = self.seeded
         found = summed(seeded.weights(form), seeded.most, seeded.turns, count, form)
-        return found.less, _at_most(found.less, SAFE * (found.error + self.off))
+        return found.less, at_most(found.less, SAFE * (found.error + self.off))
 
 
 @dataclass(frozen=True)
@@ -198,7 +190,7 @@ class Transformed:
             size, slips = size + whole, slips + off
         less = total - 1
         slips = slips + size * len(known) + sizes(total) + 1
-        return less, _at_most(less, SAFE * (1 + 1e-9) * form.unit * slips)
+        return less, at_most(less, SAFE * (1 + 1e-9) * form.unit * slips)
 
 
 @dataclass(frozen=True)
@@ -218,59 +210,12 @@ class InBalls:
             ball = value / self.mean - 1
             less[j] = form.near(flint.acb(ball.real.mid(), ball.imag.mid()))
             slips[j] = float((ball.real.rad() + ball.imag.rad()).upper())
-        return less, _at_most(less, SAFE * (slips + 2 * form.unit * sizes(less)))
+        return less, at_most(less, SAFE * (slips + 2 * form.unit * sizes(less)))
 
 
-def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: float, count: int
-               ) -> Moments:
-    """One factor on the line of order gamma, for ``count`` heights up to ``top``, at the working
-    precision of the moment.  Raises :class:`Unsupported` where that takes long."""
-    if isinstance(spectrum, MixedNormalSpectrum):
-        line: Any = spectrum.line(flint.arb(gamma), top, INNER_BITS)
-        _count(line.nodes, count)
-        return Seeded.of(line, copies, step)
-    if isinstance(spectrum, PiecewiseSpectrum):
-        line = spectrum.line(flint.arb(gamma), top, PIECE_BITS)
-        _count(line.nodes, count)
-        return Listed.of(line, copies, step, line.nodes, line.error(flint.arb(step) * count))
-    if isinstance(spectrum, ThetaSpectrum):
-        line = spectrum.line(flint.arb(gamma), top, INNER_BITS)
-        nodes, left_out = _lattice(spectrum, line, flint.arb(gamma))
-        _count(nodes, count)
-        # weights of S, whose scale is another one
-        return replace(Listed.of(line, copies, step, nodes, left_out), mean=line.size)
-    line = spectrum.line(flint.arb(gamma), top, INNER_BITS)
-    if isinstance(spectrum, ExactSpectrum):
-        if line.jumps:
-            return Transformed.of(line, copies)
-        nodes = Nodes((mass, place) for place, mass in line.atoms)
-        _count(nodes, count)
-        return Listed.of(line, copies, step, nodes, flint.arb(0))
-    return InBalls(line, copies, line.at(flint.arb(0)).real)
-
-
-def _lattice(spectrum: ThetaSpectrum, line: Any, gamma: Any) -> tuple[Nodes, Any]:
-    """The places of a discrete Gaussian that count, and a bound of the sum of all other weights:
-    the terms of S beyond a distance X of m fall by e^(-X/v) at least from one to the next."""
-    v, shift = line.variance, spectrum.shift
-    mean = (1 - gamma) * shift
-    middle = round(float(mean))
-    reach = math.ceil(math.sqrt(2 * float(v) * (INNER_BITS + 8) * LOG2)) + 1
-    start = flint.arb(shift) ** 2 / (2 * v)
-    pairs = [((-(x - mean) ** 2 / (2 * v)).exp(), start - flint.arb(x * shift) / v)
-             for x in range(middle - reach, middle + reach + 1)]
-    far = reach + 1 - abs(mean - middle)
-    return Nodes(pairs), 2 * (-far * far / (2 * v)).exp() / (1 - (-far / v).exp())
-
-
-def _count(nodes: Any, count: int) -> None:
-    if count * len(nodes) > MOST_CELLS:
-        raise Unsupported("the moments need too many terms in doubles")
-
-
-def _at_most(less: Any, errors: Any) -> Any:
+def at_most(less: Any, errors: Any) -> Any:
     """|E_q| <= E_gamma: what a bound of the error exceeds that by is no news."""
     return np.minimum(errors, SAFE * (sizes(1 + less) + 1))
 
 
-__all__ = ["INNER_BITS", "Moments", "Seeded", "moments_of"]
+__all__ = ["InBalls", "Listed", "Moments", "Seeded", "Transformed", "at_most"]

@@ -1,122 +1,66 @@
-"""delta of losses with corners beside narrow ones: those that carry no corner to eps.
+"""delta of losses with corners beside narrow ones: those that hardly carry a corner to eps.
 
 Let X be a bounded loss with corners (see :mod:`lapdp.accounting.inversion.residues`), and Y that of
-all other releases, -a <= Y <= b.  Where both are finite,
+all other releases.  Where both are finite,
 
     delta(eps) = the mean of delta_X(eps - Y),
 
-and delta_X(t) is an integral over a circle, of the corners above t.  If no corner lies between
-eps - b and eps + a, those above eps - Y are those above eps, whatever Y is.  Then the mean may be
-taken under the integral, where e^(-t (q - 1)) becomes e^(-eps (q - 1)) E_q[Y]: the integral is that
-of X, times the moment of Y.  That is an entire function, and with h the larger of a and b
+and delta_X(t) is an integral over a circle |q - 1/2| = r, of the corners above t.  If no corner
+lies between eps - b and eps + a, those above eps - Y are those above eps while -a < Y < b: then
+delta_X is F(eps - Y), F the integral of the corners above eps whatever t is.  The mean of it may
+be taken under the integral, where e^(-t (q - 1)) becomes e^(-eps (q - 1)) E_q[Y]: it is the
+integral of X, times the moment of Y.  No line and no decay is asked for, of either.
 
-    |E_q[Y]| <= e^((r + 1/2) h)   on the circle |q - 1/2| = r.
+Where Y may reach farther, F is off delta_X by at most 1 + |F|, and with M a bound of the integrand
+at eps on the circle, |F(eps - y)| <= r M e^((r + 1/2) |y|).  So by Chernoff's bound, for all s > 0,
 
-No line and no decay is asked for: of atoms of X, of atoms of Y, or of pieces of either.
+    |delta(eps) - the integral| <= (1 + r M) (e^(-s b) E_(3/2 + r + s) + e^(-s a) E_(1/2 - r - s)).
+
+Subsampled Gaussians have no such moments, or huge ones.  They are cut at some deviations: the rest,
+a P-mass that is told, adds at most itself.
 """
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any
 
 import flint
 
 from lapdp.accounting.inversion import residues
-from lapdp.accounting.moments import legendre
+from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.corners import Corners, corners_of
-from lapdp.accounting.moments.exact import double
+from lapdp.accounting.moments.entire import EntireMoments
+from lapdp.accounting.moments.exact import ExactSpectrum, double
 from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.mixed_exact import in_pieces
-from lapdp.accounting.moments.nodal import around
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-PLACE_BITS, RANGE_BITS = 128, 64
-COVER = 16
-"""Balls that cover an interval on which a loss is bounded."""
-MOST_TERMS = 2_000
-"""Of the series of a moment."""
+PLACE_BITS, ROUGH = 128, 64
+GRADES = 40
+"""Orders tried for what lies beyond, each sqrt(2) times the one before."""
+FARTHEST = 60
+"""Deviations at which normal losses are cut, at most."""
 
 
-class Narrow:
-    """The moments of releases whose losses are bounded, around the order 1/2."""
+class Beside:
+    """The moments of narrow releases as a factor of the integrand."""
 
-    def __init__(self, factors: Factors) -> None:
-        taken = in_pieces(factors)
-        if taken is None:
-            raise Unsupported("the losses beside those with corners are no atoms and pieces")
-        self.parts: tuple[tuple[PiecewiseSpectrum, int], ...] = taken.parts  # type: ignore[assignment]
-        with workprec(RANGE_BITS):
-            ranges = [(_range(s), k) for s, k in self.parts]
-            self.low = sum((k * low for (low, _), k in ranges), flint.arb(0)).lower()
-            self.high = sum((k * high for (_, high), k in ranges), flint.arb(0)).upper()
-            self.farthest = abs(self.low).max(abs(self.high)).upper()
+    def __init__(self, factors: Factors, deviations: int) -> None:
+        self.moments = EntireMoments(factors, deviations)
+        self.values = self.moments.values
+        self.sizes: dict[float, Any] = {}
 
     def size(self, radius: Any) -> Any:
-        """A bound of |E_q| for |q - 1/2| <= radius."""
-        return ((radius + 0.5) * self.farthest).exp().upper()
-
-    def values(self, points: list[Any], radius: float) -> list[Any]:
-        """E_(1/2 + s) at points |s| <= radius, at the working precision."""
-        found = [flint.acb(1) for _ in points]
-        for s, k in self.parts:
-            series, slip = _series(s, flint.arb(radius), flint.ctx.prec)
-            found = [x * (series(p) + slip) ** k for x, p in zip(found, points, strict=True)]
-        return found
-
-
-def _range(spectrum: PiecewiseSpectrum) -> tuple[Any, Any]:
-    """Numbers between which all finite losses lie."""
-    boxes = [atom.balls()[0] for atom in spectrum.atoms]
-    for piece in spectrum.pieces:
-        low, high = piece.ends()
-        if low is None or high is None:
-            raise Unsupported("losses beside those with corners are not bounded")
-        half = (high - low) / (2 * COVER)
-        boxes += [piece.loss(flint.acb(low + (2 * j + 1) * half + flint.arb(0, half.upper()))).real
-                  for j in range(COVER)]
-    least, most = boxes[0].lower(), boxes[0].upper()
-    for box in boxes[1:]:
-        least, most = least.min(box.lower()), most.max(box.upper())
-    if not (least.is_finite() and most.is_finite()):
-        raise Unsupported("losses beside those with corners are not seen to be bounded")
-    return least, most
-
-
-def _series(spectrum: PiecewiseSpectrum, radius: Any, bits: int) -> tuple[Any, Any]:
-    """A polynomial in s near E_(1/2 + s) for |s| <= radius, and a ball around 0 for the error.
-
-    A sum of w e^(s l) over nodes, each cut after so many powers of s; what the rules of the nodes
-    are off is bounded on their ellipses, where |e^(s l)| is at most e^(radius |l|).
-    """
-    rules = spectrum.rules(0.5, bits)
-    if not rules.missing.is_zero():
-        raise Unsupported("a piece of the loss is cut")
-    chosen = rules.chosen(float(radius), 0.0)
-    error = flint.arb(0)
-    for panel, count, e in chosen:
-        farthest = e.spread + abs(panel.piece.loss(flint.acb(panel.middle)))
-        error += legendre.error(count, e.rho, e.size) * (radius * farthest).exp()
-    pairs = rules.nodes(chosen).pairs
-    weight = sum((abs(w) for w, _ in pairs), flint.arb(0)).upper()
-    far = radius * max((abs(x).upper() for _, x in pairs), default=flint.arb(0))
-    # |e^z - the first terms| <= |z|^n/n! e^|z|
-    rest, n = weight * far.exp(), 0
-    while not rest < flint.arb(2) ** -bits * weight:
-        n += 1
-        rest = (rest * far / n).upper()
-        if n > MOST_TERMS:
-            raise Unsupported("the losses beside those with corners are too far from 0")
-    size = flint.arb(1)
-    terms = [w for w, _ in pairs]
-    coefficients = []
-    for j in range(n + 1):
-        coefficients.append(sum(terms, flint.arb(0)) / size)
-        terms = [t * x for t, (_, x) in zip(terms, pairs, strict=True)]
-        size *= j + 1
-    return flint.acb_poly(coefficients), around((error + rest).upper())
+        """|E_q| is at most the moment at the real part of q, a convex function of it."""
+        key = float(radius)
+        if key not in self.sizes:
+            self.sizes[key] = self.moments.bound(radius).max(self.moments.bound(-radius))
+        return self.sizes[key]
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -126,44 +70,88 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """
     found = parted(factors)
     if found is None:
-        raise Unsupported("no losses with corners stand beside bounded ones")
-    exact, narrow = found
+        raise Unsupported("no losses with corners stand beside others")
+    exact, rest = found
+    corners, goal = corners_of(exact), (bits + factors.count.bit_length()) * LOG2
     with workprec(PLACE_BITS):
-        places = residues.Balls(corners_of(exact))
-        below, above = (places.above(eps - x) for x in (narrow.high, narrow.low))
-        if not (below.near.is_zero() and above.near.is_zero()) or below.counts != above.counts:
+        places = residues.Balls(corners)
+        gaps = places.gaps(eps)
+        if not (gaps[0] > 0 and gaps[1] > 0):
+            raise Unsupported("eps is next to a corner")
+        if not any(places.above(eps).counts):
+            raise Unsupported("no corner lies above eps")
+    size = min(0.0, saddle(factors, float(eps), goal).size)
+    beside = _beside(rest, _deviations(rest, goal - size))
+    moments = beside.moments
+    radius = residues.radius_for(Factors((*exact.parts, *moments.parts)), corners, eps)
+    error = moments.left_out
+    with workprec(ROUGH):
+        largest = radius * residues.size_at(corners, eps, radius)
+        for side, gap, farthest in ((1, gaps[0], moments.high), (-1, gaps[1], -moments.low)):
+            if farthest < gap:
+                continue
+            start = side * radius + (1 if side > 0 else 0)
+            order = _order(moments, side, start, float(gap))
+            error += (1 + largest) * (-order * gap).exp() * moments.bound(
+                flint.arb(start) + side * order)
+        if not error < flint.arb(size - goal).exp():
             raise Unsupported("other losses may carry a corner to eps")
-        if not any(above.counts):
-            # no loss is larger
-            return flint.arb(0)
-    return residues.delta(exact, eps, bits + factors.count.bit_length(), narrow)
+    return flint.arb(0, error.upper()) + residues.around(
+        corners, eps, bits, factors.count.bit_length(), radius, beside)
+
+
+def _order(moments: EntireMoments, side: int, start: float, gap: float) -> float:
+    """The s with about the least e^(-s gap) E_(1/2 + start + side s)."""
+    orders: list[float] = [2.0 ** (j / 2) / gap for j in range(GRADES)]
+    return min(orders, key=lambda s: moments.log_moment(0.5 + start + side * s) - s * gap)
+
+
+def _deviations(factors: Factors, goal: float) -> int:
+    """Where normal losses are cut: so that what is left out is below e^-goal."""
+    many = sum(k for s, k in factors.parts if isinstance(s, MixedNormalSpectrum))
+    found = 2 * math.ceil(math.sqrt(2 * (goal + math.log(2 * many))) / 2 + 0.5) if many else 0
+    if found > FARTHEST:
+        raise Unsupported("normal losses would be cut too far out")
+    return found
 
 
 @lru_cache(maxsize=64)
-def parted(factors: Factors) -> tuple[Factors, Narrow] | None:
-    """The losses with corners, and the narrow ones: all that have none, or whose corners would be
-    too many, those that reach least first.  None where either is missing.
+def _beside(factors: Factors, deviations: int) -> Beside:
+    return Beside(factors, deviations)
+
+
+@lru_cache(maxsize=64)
+def parted(factors: Factors) -> tuple[Factors, Factors] | None:
+    """The losses with corners, and all others: those that have none, or whose corners would be too
+    many, those that reach least first.  None where either is missing.
 
     >>> from lapdp import laplace, poisson
     >>> from lapdp.accounting.moments.releases import releases
     >>> found = parted(releases(laplace(2)**9 * poisson(laplace(2), "0.001", direction="add")))
-    >>> found[0].count, float(found[1].farthest) < 0.001
-    (9, True)
+    >>> found[0].count, found[1].count
+    (9, 1)
     """
     exact: list[tuple[Any, int]] = []
     rest: list[tuple[Any, int]] = []
     for s, k in factors.parts:
-        (exact if _corners(Factors(((s, k),))) else rest).append((s, k))
+        if _corners(Factors(((s, k),))):
+            exact.append((s, k))
+        elif isinstance(s, ExactSpectrum | PiecewiseSpectrum) or _is_sampled(s):
+            rest.append((s, k))
+        else:
+            return None
     exact.sort(key=lambda part: part[1] * max(abs(double(x)) for x in (
         *part[0].loss.impulses, *part[0].loss.jumps)))
     while exact and not _corners(Factors(tuple(exact))):
         rest.append(exact.pop(0))
-    if not exact or not rest:
+    if not exact or not rest or any(s.largest is None for s, _ in rest if not _is_sampled(s)):
         return None
-    try:
-        return Factors(tuple(exact)), Narrow(Factors(tuple(rest)))
-    except Unsupported:
-        return None
+    return Factors(tuple(exact)), Factors(tuple(rest))
+
+
+def _is_sampled(spectrum: Any) -> bool:
+    """One of a mixture and its part?"""
+    return isinstance(spectrum, MixedNormalSpectrum) and spectrum.doubles[:2] != (1.0, 0.0)
 
 
 def _corners(factors: Factors) -> Corners | None:
@@ -174,7 +162,7 @@ def _corners(factors: Factors) -> Corners | None:
 
 
 def is_short(factors: Factors) -> bool:
-    """Do few corners stand beside narrow losses?"""
+    """Do few corners stand beside others?"""
     found = parted(factors)
     return found is not None and residues.is_short(found[0])
 

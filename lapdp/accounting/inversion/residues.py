@@ -21,6 +21,7 @@ are summed over the places of all but one, each with a partial sum of the terms 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
@@ -74,24 +75,33 @@ def has_families(factors: Factors) -> bool:
     return len(corners_of(factors).families) > 1
 
 
-def delta(factors: Factors, eps: Any, bits: int, beside: Beside | None = None) -> Any:
-    """A ball around delta(eps) of the finite losses, to about ``bits`` bits; or around the
-    integral with a further factor.
+def delta(factors: Factors, eps: Any, bits: int) -> Any:
+    """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
 
     Raises :class:`Unsupported` where the losses have no corners.
     """
     corners = corners_of(factors)
+    return around(corners, eps, bits, factors.count.bit_length(),
+                  radius_for(factors, corners, eps))
+
+
+def radius_for(factors: Factors, corners: Corners, eps: Any) -> float:
+    """Of a circle that serves these losses, among them those with the corners."""
+    return _radius(factors, corners, float(_bounds(corners).highest) - _rounded(corners, eps))
+
+
+def around(corners: Corners, eps: Any, bits: int, spare: int, radius: float,
+           beside: Beside | None = None) -> Any:
+    """A ball around the integral over a circle, with a further factor, to about ``bits`` bits; so
+    many bits are to spare for powers."""
     bounds = _bounds(corners, beside)
     with workprec(ROUGH):
         rough = bounds.above(eps)
-        # what is chosen serves all eps nearby
-        mantissa, power = math.frexp(float(rough.top))
-        top = math.ldexp(round(mantissa * 4096), power - 12)
-        radius = _radius(factors, corners, float(bounds.highest) - top)
-        nodes, outer, inner, lost = _nodes(bounds, top, rough.counts, radius, (bits + 16) * LOG2)
+        nodes, outer, inner, lost = _nodes(bounds, _rounded(corners, eps), rough.counts, radius,
+                                           (bits + 16) * LOG2)
     # turns of C s cost as many bits as they have
     turns = (float(abs(rough.top).upper()) + 1) * radius
-    precision = bits + lost + 24 + factors.count.bit_length() + int(turns).bit_length()
+    precision = bits + lost + 24 + spare + int(turns).bit_length()
     rule = _rule(corners, radius, nodes, 32 * -(-precision // 32), beside)
     with workprec(rule.bits):
         above = rule.above(eps)
@@ -101,6 +111,19 @@ def delta(factors: Factors, eps: Any, bits: int, beside: Beside | None = None) -
             max(pair) for pair in zip(rough.counts, above.counts, strict=True)))
         error = bounds.error(there, radius, nodes, outer, inner)
     return total + flint.arb(0, error)
+
+
+def size_at(corners: Corners, eps: Any, radius: float) -> Any:
+    """A bound of the integrand without a further factor on a circle."""
+    bounds = _bounds(corners)
+    return bounds.size(bounds.above(eps), radius)
+
+
+def _rounded(corners: Corners, eps: Any) -> float:
+    """The highest corner less eps: what is chosen serves all eps nearby."""
+    with workprec(ROUGH):
+        mantissa, power = math.frexp(float(_bounds(corners).above(eps).top))
+    return math.ldexp(round(mantissa * 4096), power - 12)
 
 
 def on_circle(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
@@ -134,7 +157,9 @@ def on_circle(factors: Factors, gamma: float, ends: tuple[float, float], bits: i
                 return flint.arb(0)
             total = rule.total(above)
         with workprec(ROUGH):
-            return total + flint.arb(0, bounds.error(above, radius, nodes, outer, inner))
+            error = bounds.error(above, radius, nodes, outer, inner)
+        with workprec(rule.bits):
+            return total + flint.arb(0, error)
 
     return at
 
@@ -165,6 +190,22 @@ class Balls:
                 near = near.max((left - step * last).abs_upper())
             counts.append(max(0, min(int(last), self.depths[-1]) + 1))
         return Above(top, tuple(counts), near)
+
+
+    def gaps(self, eps: Any) -> tuple[Any, Any]:
+        """At most the distances of eps from the corners below and above."""
+        top, *others, step = self.highest - eps, *self.steps
+        *rows, last = (family.depths for family in self.corners.families)
+        below, above = flint.arb.pos_inf(), flint.arb.pos_inf()
+        for depths in product(*rows):
+            left = top - sum((n * h for n, h in zip(depths, others, strict=True)), flint.arb(0))
+            place = bisect_left(last, float(left / step))
+            # one that is told wrongly is 0 away, or on the other side
+            if place:
+                above = above.min(left - step * last[place - 1])
+            if place < len(last):
+                below = below.min(step * last[place] - left)
+        return below.lower(), above.lower()
 
 
 class Rule(Balls):
@@ -199,7 +240,7 @@ class Rule(Balls):
 class Bounds(Balls):
     """M(rho), and what follows from it."""
 
-    def __init__(self, corners: Corners, beside: Beside | None) -> None:
+    def __init__(self, corners: Corners, beside: Beside | None = None) -> None:
         super().__init__(corners)
         self.reach, self.beside = corners.reach(), beside
         self._known: dict[float, Sum] = {}

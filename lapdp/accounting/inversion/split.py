@@ -283,7 +283,13 @@ def _share(rows: Sequence[tuple[float, int]], shares: Sequence[float], draws: in
     """The bound of the rest as a share of the whole, in doubles."""
     total = [1.0]
     for (a, k), d in zip(rows, shares, strict=True):
-        row = [_term(a, d, k, j) for j in range(min(k, 3 * draws + 60) + 1)]
+        last = min(k, 3 * draws + 60)
+        row = [_term(a, d, k, j) for j in range(last + 1)]
+        if last < k and a + d > 0 and d > 0:
+            # all further terms together: C(k, j) <= C(k, n) C(k - n, j - n) for j >= n
+            n = last + 1
+            log = min(_log_ways(k, n) + n * math.log(d / (a + d)), 0.0) + k * math.log(a + d)
+            row.append(math.exp(min(log, 700.0)))
         while len(row) > 1 and row[-1] < TINY:
             row.pop()
         total = _product(total, row)

@@ -13,7 +13,7 @@ and |x y - x' y'| <= |x| |y - y'| + |y| |x - x'| + |x - x'| |y - y'| bounds what
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, product
 from typing import Any
@@ -25,15 +25,21 @@ from lapdp.accounting.inversion.contour import unfold
 from lapdp.accounting.inversion.few import MOST_NEAR, few, is_bounded, pieced
 from lapdp.accounting.inversion.machine import BITS, GOAL, MARGIN, TOGETHER, Rows, Table
 from lapdp.accounting.inversion.machine_edges import edges_of
-from lapdp.accounting.inversion.machine_lines import PIECE_BITS, Listed
+from lapdp.accounting.inversion.machine_parts import ROUNDED, Law, Numbers
 from lapdp.accounting.inversion.saddle import Saddle, saddle
 from lapdp.accounting.inversion.split import FEW, draws_and_heights, without_atoms
-from lapdp.accounting.moments.doubled import DOUBLE, SAFE, UNIT, joined, powered, sizes
+from lapdp.accounting.moments.doubled import (
+    DOUBLE,
+    SAFE,
+    UNIT,
+    bits_for,
+    joined,
+    powered,
+    sizes,
+)
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
-from lapdp.accounting.moments.nodal import Nodes
-from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -45,12 +51,6 @@ and for one draw apart, which grow with the fifth power of their number, nearly.
 LINE, SHARE, SUM = 0.009, 10, 10
 """At every point: of a node, of each way in which draws fall to the factors, and of a sum of atoms
 that reaches across it."""
-ROUNDED = 4 * UNIT
-"""A product of complex numbers, or one with a number that was rounded, is off by less."""
-
-Numbers = tuple[Any, Any]
-"""Numbers, and bounds of what they are off."""
-
 
 def delta(factors: Factors, eps: Any, digits: int) -> Any:
     """A ball around delta(eps) of the finite losses, to about so many digits if doubles give them.
@@ -120,8 +120,8 @@ def beyond(factors: Factors, draws: int, line: Saddle, nodes: int, eps: Any) -> 
 @lru_cache(maxsize=16)
 def _table(factors: Factors, draws: int, gamma: float, period: float, count: int) -> Table:
     step = 2 * math.pi / period
-    with workprec(BITS):
-        laws = [_Law.of(s, k, gamma, step, count) for s, k in pieced(factors)]
+    with workprec(bits_for(step)):
+        laws = [Law.of(s, k, gamma, step, count) for s, k in pieced(factors)]
         size = flint.arb(1)
         for law in laws:
             size *= law.mean ** law.copies
@@ -131,71 +131,18 @@ def _table(factors: Factors, draws: int, gamma: float, period: float, count: int
         return Table(gamma, step, _rows(laws, draws, gamma, step, count), size, rest.upper(), [])
 
 
-@dataclass(frozen=True)
-class _Law:
-    """Copies of one law on a grid of heights: what atoms and pieces contribute over E_gamma."""
-
-    copies: int
-    mean: Any
-    parts: tuple[tuple[float, float, Any, Any], ...]
-    """For atoms and pieces, where there are some: their share of E_gamma, what it is off, what the
-    sums are less than at height 0 and off, as shares of that."""
-    has_atoms: bool
-
-    @staticmethod
-    def of(s: PiecewiseSpectrum, copies: int, gamma: float, step: float, count: int) -> _Law:
-        """By the rules of a line up to a height, beyond by the ends of the pieces."""
-        edges = edges_of(s, gamma)
-        low = count if edges is None else min(count, math.ceil(edges.start / step) + 1)
-        line = s.line(flint.arb(gamma), step * (low - 1), PIECE_BITS)
-        many, pairs = len(s.atoms), line.nodes.pairs
-        error = line.error(flint.arb(step) * low)
-        listed = [(Listed.of(line, copies, step, Nodes(part), off), last) for part, off, last in (
-            (pairs[:many], flint.arb(0), count), (pairs[many:], error, low)) if part]
-        mean = sum((part.mean for part, _ in listed), flint.arb(0))
-        parts = []
-        for part, last in listed:
-            ball = part.mean / mean
-            share = float(ball)
-            less, slip = part.moments(step, last, DOUBLE)
-            if last < count:
-                assert edges is not None
-                more = edges.moments(step, last, count)
-                less, slip = (np.concatenate(both) for both in zip((less, slip), more, strict=True))
-            parts.append((share, float(abs(ball - flint.arb(share)).upper()), less, slip))
-        return _Law(copies, mean, tuple(parts), bool(many))
-
-    def less(self, part: slice) -> Numbers:
-        """The moment over E_gamma, less 1."""
-        whole, error = 0.0, 0.0
-        for share, off, less, slip in self.parts:
-            whole = whole + share * less[part]
-            size = sizes(less[part])
-            error = error + (share + off) * slip[part] + (off + ROUNDED * share) * size
-        return whole, SAFE * (error + UNIT * sizes(whole)) + 1e-300
-
-    def numbers(self, part: slice) -> tuple[Numbers, Numbers]:
-        """What the atoms and what the pieces contribute."""
-        found = []
-        for share, off, less, slip in self.parts:
-            here = 1 + less[part]
-            found.append((share * here, SAFE * (
-                (share + off) * slip[part] + (off + ROUNDED * share) * sizes(here)) + 1e-300))
-        none = np.zeros_like(found[0][0]), np.zeros_like(found[0][1])
-        return (found[0], [*found, none][1]) if self.has_atoms else (none, found[0])
-
-    def few(self, draws: int, part: slice) -> list[Numbers]:
-        """C(k, j) a^(k-j) d^j for j up to so many draws."""
-        (atoms, pieces), k = self.numbers(part), self.copies
-        most = min(draws, k)
-        one = np.ones_like(atoms[0]), np.zeros_like(atoms[1])
-        falling = list(accumulate([atoms] * most, times, initial=power(atoms, k - most, one)))
-        rising = list(accumulate([pieces] * most, times, initial=one))
-        return [scaled(times(x, y), math.comb(k, j)) for j, (x, y) in enumerate(
-            zip(reversed(falling), rising, strict=True))]
+def _few(law: Law, draws: int, part: slice) -> list[Numbers]:
+    """C(k, j) a^(k-j) d^j for j up to so many draws."""
+    (atoms, pieces), k = law.numbers(part), law.copies
+    most = min(draws, k)
+    one = np.ones_like(atoms[0]), np.zeros_like(atoms[1])
+    falling = list(accumulate([atoms] * most, times, initial=power(atoms, k - most, one)))
+    rising = list(accumulate([pieces] * most, times, initial=one))
+    return [scaled(times(x, y), math.comb(k, j)) for j, (x, y) in enumerate(
+        zip(reversed(falling), rising, strict=True))]
 
 
-def _rows(laws: list[_Law], draws: int, gamma: float, step: float, count: int) -> Rows:
+def _rows(laws: list[Law], draws: int, gamma: float, step: float, count: int) -> Rows:
     values, errors = np.empty(count, dtype=complex), np.empty(count)
     for first in range(0, count, TOGETHER):
         part = slice(first, min(first + TOGETHER, count))
@@ -204,7 +151,7 @@ def _rows(laws: list[_Law], draws: int, gamma: float, step: float, count: int) -
         for law in laws:
             power_less = powered(*law.less(part), law.copies)
             whole = power_less if whole is None else joined(*whole, *power_less)
-            row = law.few(draws, part)
+            row = _few(law, draws, part)
             terms = row if terms is None else multiplied(terms, row, draws)
         assert whole is not None and terms is not None
         value, off = 1 + whole[0], whole[1] + UNIT * sizes(1 + whole[0])

@@ -15,8 +15,10 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import direct, rare
+from lapdp.accounting.inversion import direct, hits, rare
 from lapdp.accounting.inversion.contour import moment_bound
+from lapdp.accounting.inversion.hit_places import FEWEST as FEWEST_SHARED
+from lapdp.accounting.inversion.hit_places import hit_places
 from lapdp.accounting.inversion.lattice_places import ORDERS
 from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import saddle
@@ -33,7 +35,7 @@ MANY_LOOKS = 40
 """Terms from which on no closer look is taken at how large each is."""
 FEWEST, MOST_OVER, LOWEST = 7, 20.0, -1e18
 """Bits of a term at least; by how much, as a logarithm, a bound may exceed the answer; of 0."""
-LOOK_BITS = 200
+LOOK_BITS, POINT_BITS = 200, 1_000
 
 Profile = Callable[[Pair, Any, int], Any]
 Formulas = tuple[direct.Profile, direct.Profile]
@@ -119,19 +121,29 @@ def by_queries(rows: Sequence[Sized], others: Pair, orders: tuple[float, float],
     if total > 0:
         # no term is to be sharper than what is known already
         goal = max(goal, float(total.lower().log()))
-    for row in rows:
+    # terms are positive: each as sharp as the sum, or as little of it
+    lacks = [(goal - row.likely) / LOG2 - math.log2(len(rows)) - 2 for row in rows]
+    many = [len(rows) >= FEWEST_SHARED and hits.is_rare(side) for side in sides]
+    for row, lack in zip(rows, lacks, strict=True):
         small = negligible(sides, row.place, row.size, total, bits)
-        # terms are positive: each as sharp as the sum, or as little of it
-        lack = (goal - row.likely) / LOG2 - math.log2(len(rows)) - 2
         wanted = max(FEWEST, bits - 3 - max(0, math.floor(min(lack, bits))))
         if small is not None:
             total += small
-        elif sign(row.place) >= 0:
-            total += row.size * profile(others, row.place, wanted)
-        else:
-            total += row.size * exact_ball(row.place).real.exp() * profile(
-                backward, -row.place, wanted)
+            continue
+        order = sign(row.place)
+        side = order < 0
+        away = -row.place if side else row.place
+        found = hit_places(sides[side]).at(_sharp(away), wanted) if many[side] and order else None
+        if found is None:
+            found = profile(backward if side else others, away, wanted)
+        total += row.size * (exact_ball(row.place).real.exp() * found if side else found)
     return total
+
+
+def _sharp(place: Any) -> Any:
+    """A ball of many bits."""
+    with workprec(POINT_BITS):
+        return exact_ball(place).real
 
 
 def _likely(factors: Factors, orders: tuple[float, float], t: float, size: Any) -> float:

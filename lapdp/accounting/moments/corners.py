@@ -7,8 +7,9 @@ Corners are counted downwards from the highest one, in steps of a lattice for ea
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache, reduce
 from math import prod
+from operator import or_
 from typing import Any
 
 import flint
@@ -83,6 +84,16 @@ class Family:
     def deepest(self) -> int:
         """The depth of the lowest corner of their product."""
         return sum(k * corners[-1].depth for k, corners in self.parts)
+
+    @cached_property
+    def depths(self) -> tuple[int, ...]:
+        """Those of all corners of their product: not every place of a lattice is one."""
+        # sets as the binary digits of a number
+        found = 1
+        for k, corners in self.parts:
+            for _ in range(k):
+                found = reduce(or_, (found << corner.depth for corner in corners))
+        return tuple(j for j, digit in enumerate(reversed(bin(found)[2:])) if digit == "1")
 
 
 Members = list[tuple[Form, list[tuple[int, Exact, list[Form]]]]]

@@ -36,7 +36,9 @@ import flint
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
 from lapdp.core.errors import Unsupported
 
-ROUGH, NEXT = 64, 8
+ROUGH, NEXT, SHORT = 64, 8, 0.25
+"""Bits of bounds; nodes after which it is looked whether any count further on; of n times their
+length, how short cells are."""
 LINES = tuple(0.75**j for j in range(44))
 """Shifts among which a bound of the decay takes the best, as shares of the widest."""
 FARTHEST = 11.0
@@ -142,17 +144,36 @@ class Integrand:
         total, ripple = self._rule(
             goal, self.spread, 0.99 * math.pi / float(self.root), lambda n, inside, _: inside * (
                 self.gamma * self.log_z(n) - n * n / 2).exp())
-        more = self.more()
-        if not (ripple < 1 and more < 1):
+        if not (ripple < 1 and self.more() < 1):
             raise Unsupported("the step of the windowed rule is too large")
-        return (total / (1 - ripple) / (1 - more)).upper()
+        mean = total / (1 - ripple)
+        return (mean + self.missing(mean)).upper()
+
+    def over(self, low: float, high: float, goal: float) -> Any:
+        """At least the integral from one place above 0 to another, by what is largest in cells:
+        short ones where these are not below e^-``goal`` of W_g."""
+        total, least, cells = flint.arb(0), flint.arb(self.size - goal).exp(), [(low, high)]
+        while cells:
+            a, b = cells.pop()
+            start = flint.arb(a)
+            here = (b - a) * self.falls(start, self.window.place) * phi(start) * self.power(
+                flint.arb(b))
+            if here < least or (b - a) * a < SHORT:
+                total += here
+            else:
+                cells += [(a, (a + b) / 2), ((a + b) / 2, b)]
+        return total
+
+    def missing(self, mean: Any) -> Any:
+        """A bound of what an integral up to B lacks of W, where it is at most ``mean``."""
+        return self.more() / (1 - self.more()) * mean
 
     def shifted(self, y: Any, height: Any, goal: float, mean: Any) -> Any:
         """At least |W| at all heights from one on, by the shift n -> n + iy, to about e^-``goal``
         of W_g, which is at most ``mean``."""
         if not 0 < self.root * y < flint.arb.pi():
             raise Unsupported("the shift is too wide")
-        most = 2 * (y * y / self.s**2).exp() + 3
+        most = self.most(y)
         turn = flint.acb(0, self.root * y).exp()
 
         def term(n: Any, inside: Any, outside: Any) -> Any:
@@ -162,10 +183,14 @@ class Integrand:
                 self.gamma * log.real - height * log.imag - n * n / 2).exp()
 
         room = math.pi / float(self.root) - float(y)
-        total, ripple = self._rule(goal + 2 * float(most.log()), 1 + 4 / self.s**2, 0.99 * room,
+        total, ripple = self._rule(goal + 2 * float(most.log()), 2 * self.spread - 1, 0.99 * room,
                                    term, most, y)
         return (y * y / 2).exp() * (total + ripple * most * mean) + (
             y * self.edge(self.end) * (self.spread * y * y / 2).exp())
+
+    def most(self, y: Any) -> Any:
+        """2K + 3."""
+        return 2 * (y * y / self.s**2).exp() + 3
 
     def _rule(self, goal: float, curve: Any, room: float, term: Callable[[Any, Any, Any], Any],
               most: Any = 1, above: Any = 0) -> tuple[Any, Any]:
@@ -202,7 +227,44 @@ class Integrand:
         return inside.real, outside if low is None else outside + self.falls(n, low)
 
 
-def widest_shift(window: Window, root: float) -> float:
+class Below(Integrand):
+    """The usual losses below a place, where next to nothing of W lies beyond: psi is 1, nearly.
+
+    The integral up to there of z^q phi lacks the integral of psi z^g phi beyond, at most, and has
+    1 - psi, which rises, too much.  Its integrand has no window to be bounded.
+    """
+
+    def __init__(self, whole: Integrand, place: float, goal: float) -> None:
+        """What lies beyond is bounded in cells where it is above e^-``goal`` of W_g."""
+        self.__dict__.update(whole.__dict__)
+        self.whole, self.goal = whole, goal
+        self.window = Window(math.inf, math.inf, place)
+        self.spread, self.end = flint.arb(1), flint.arb(place)
+
+    def falls(self, n: Any, place: float) -> Any:
+        """1."""
+        return flint.arb(1)
+
+    def psi(self, n: Any) -> Any:
+        """1."""
+        return flint.arb(1)
+
+    def shares(self, n: Any) -> tuple[Any, Any]:
+        """psi is 1."""
+        return flint.arb(1), flint.arb(0)
+
+    def most(self, y: Any) -> Any:
+        """1."""
+        return flint.arb(1)
+
+    def missing(self, mean: Any) -> Any:
+        """What lies beyond the place, and what the window takes off before it."""
+        place, full = self.window.end, self.whole.window
+        return self.whole.over(place, full.end, self.goal) + mean * self.whole.rises(
+            self.end, full.place)
+
+
+def widest_shift(root: float) -> float:
     """The widest shift that bounds a decay: its rule needs room beyond."""
     return min(FARTHEST, 0.75 * math.pi / root)
 
@@ -223,4 +285,5 @@ def phi(n: Any) -> Any:
     return (-n * n / 2).exp() / (2 * flint.arb.pi()).sqrt()
 
 
-__all__ = ["FARTHEST", "LINES", "ROUGH", "Integrand", "Window", "lost", "phi", "widest_shift"]
+__all__ = ["FARTHEST", "LINES", "ROUGH", "Below", "Integrand", "Window", "lost", "phi",
+           "widest_shift"]

@@ -34,8 +34,8 @@ from lapdp.accounting.moments.window_bounds import ROUGH, Integrand, Window
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-HIGHEST, LEFT = 2.0, 9.0
-"""Of the line of nodes, times the root of v; how far from 0 they begin."""
+HIGHEST, FLAT, LEFT = 2.0, 0.5, 9.0
+"""Of the line of nodes, times the root of v, and at most; how far from 0 they begin."""
 MOST_NODES = 12_000
 
 
@@ -47,7 +47,7 @@ class WindowedLine(NodalLine):
         self.integrand, self.goal, window = one, goal, one.window
         widest = math.pi / 2 / float(one.root) * (1 - 2.0**-30)
         # a higher line has fewer nodes, but their sum cancels by e^(v y^2/2)
-        y = min(HIGHEST / math.sqrt(window.spread), widest)
+        y = min(HIGHEST / math.sqrt(window.spread), FLAT, widest)
         self.y = flint.arb(y)
         step = 2 * math.pi * y / (goal + LOG2 + 2 * window.spread * y * y)
         self.last = math.ceil(window.end / step - 0.5)
@@ -64,12 +64,10 @@ class WindowedLine(NodalLine):
         here = (one.spread * self.y**2 / 2).exp()
         there = (top - 2 * flint.arb.pi() * self.y / self.step).exp()
         off = here * self._left_out() + 3 * self.y * one.edge(one.end) * here.max(there)
-        # of W_g without what lies beyond the end of the usual losses
-        more = one.more()
-        if not (ripple < 1 and more < 1):
+        if not (ripple < 1 and one.more() < 1):
             raise Unsupported("the step of the windowed rule is too large")
         self.mean = ((abs(self.nodes.total()) + off) / (1 - ripple)).upper()
-        self.beyond = more / (1 - more) * self.mean
+        self.beyond = one.missing(self.mean)
         self.off = (off + self.mean * ripple + self.beyond).upper()
 
     def total(self) -> Any:
@@ -85,8 +83,7 @@ class WindowedLine(NodalLine):
         one = self.integrand
         w, root, kappa = float(one.weight), float(one.root), float(one.kappa)
         h, gamma, low = float(self.step), float(one.gamma), one.window.low
-        j = min(math.floor((one.window.place if low is None else low) / h), 0 if low is None else
-                MOST_NODES) - 1
+        j = -1 if low is None else min(math.floor(low / h), MOST_NODES) - 1
         while j > -MOST_NODES:
             n = h * j
             size = gamma * math.log1p(w * math.expm1(root * n - kappa)) - n * n / 2
@@ -121,12 +118,18 @@ class WindowedLine(NodalLine):
                     + self.beyond).upper()
 
 
-def many(window: Window, goal: float) -> int:
-    """About how many nodes there are, with those of the usual losses."""
-    step = 2 * math.pi * HIGHEST / math.sqrt(window.spread) / (goal + 2 * HIGHEST**2)
-    usual = window.usual
-    return math.ceil((window.end + LEFT if usual is None else usual.end + LEFT + window.end
-                      - usual.place) / step)
+def many(window: Window, goal: float, cut: float | None = None) -> int:
+    """About how many nodes there are, with those of the usual losses, which may end at a place."""
+    step = _step(window.spread, goal)
+    if window.usual is None:
+        return math.ceil((window.end + LEFT) / step)
+    usual = (window.usual.end + LEFT) / step if cut is None else (cut + LEFT) / _step(1.0, goal)
+    return math.ceil(usual + (window.end - window.usual.place) / step)
+
+
+def _step(spread: float, goal: float) -> float:
+    y = min(HIGHEST / math.sqrt(spread), FLAT)
+    return 2 * math.pi * y / (goal + 2 * spread * y * y)
 
 
 __all__ = ["MOST_NODES", "WindowedLine", "many"]

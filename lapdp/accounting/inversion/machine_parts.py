@@ -1,0 +1,112 @@
+"""Copies of a law of atoms and pieces on a grid of heights, in doubles with rounding bounded.
+
+Up to a height the pieces are sums over the nodes of a rule, beyond it what lies at their ends
+(:mod:`lapdp.accounting.inversion.machine_edges`).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+import numpy as np
+
+from lapdp.accounting.inversion.machine_edges import edges_of
+from lapdp.accounting.inversion.machine_lines import Listed, at_most
+from lapdp.accounting.moments.doubled import DOUBLE, SAFE, UNIT, Format, sizes
+from lapdp.accounting.moments.nodal import Nodes
+from lapdp.accounting.moments.piecewise import PiecewiseLine, PiecewiseSpectrum
+
+PIECE_BITS = 88
+ROUNDED = 4 * UNIT
+"""A product of complex numbers, or one with a number that was rounded, is off by less."""
+
+Numbers = tuple[Any, Any]
+"""Numbers, and bounds of what they are off."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """Copies of one law on a grid of heights: what atoms and pieces contribute over E_gamma."""
+
+    copies: int
+    mean: Any
+    parts: tuple[tuple[float, float, Any, Any], ...]
+    """For atoms and pieces, where there are some: their share of E_gamma, what it is off, what the
+    sums are less than at height 0 and off, as shares of that."""
+    has_atoms: bool
+
+    @staticmethod
+    def of(s: PiecewiseSpectrum, copies: int, gamma: float, step: float, count: int) -> Law:
+        """By the rules of a line up to a height, beyond by the ends of the pieces."""
+        edges = edges_of(s, gamma)
+        low = count if edges is None else min(count, math.ceil(edges.start / step) + 1)
+        line = s.line(flint.arb(gamma), step * (low - 1), PIECE_BITS)
+        many, pairs = len(s.atoms), line.nodes.pairs
+        error = line.error(flint.arb(step) * low)
+        listed = [(Listed.of(line, copies, step, Nodes(part), off), last) for part, off, last in (
+            (pairs[:many], flint.arb(0), count), (pairs[many:], error, low)) if part]
+        mean = sum((part.mean for part, _ in listed), flint.arb(0))
+        parts = []
+        for part, last in listed:
+            ball = part.mean / mean
+            share = float(ball)
+            less, slip = part.moments(step, last, DOUBLE)
+            if last < count:
+                assert edges is not None
+                more = edges.moments(step, last, count)
+                less, slip = (np.concatenate(both) for both in zip((less, slip), more, strict=True))
+            parts.append((share, float(abs(ball - flint.arb(share)).upper()), less, slip))
+        return Law(copies, mean, tuple(parts), bool(many))
+
+    def less(self, part: slice) -> Numbers:
+        """The moment over E_gamma, less 1."""
+        whole, error = 0.0, 0.0
+        for share, off, less, slip in self.parts:
+            whole = whole + share * less[part]
+            size = sizes(less[part])
+            error = error + (share + off) * slip[part] + (off + ROUNDED * share) * size
+        return whole, SAFE * (error + UNIT * sizes(whole)) + 1e-300
+
+    def numbers(self, part: slice) -> tuple[Numbers, Numbers]:
+        """What the atoms and what the pieces contribute."""
+        found = []
+        for share, off, less, slip in self.parts:
+            here = 1 + less[part]
+            found.append((share * here, SAFE * (
+                (share + off) * slip[part] + (off + ROUNDED * share) * sizes(here)) + 1e-300))
+        none = np.zeros_like(found[0][0]), np.zeros_like(found[0][1])
+        return (found[0], [*found, none][1]) if self.has_atoms else (none, found[0])
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A law as a factor of a rule: up to some height by a line that is good up to there."""
+
+    line: PiecewiseLine
+    copies: int
+    low: int
+    """Heights for which the line is good."""
+
+    @property
+    def mean(self) -> Any:
+        """A ball around E_gamma."""
+        return self._listed(self.line, 1.0, 1).mean
+
+    def _listed(self, line: PiecewiseLine, step: float, count: int) -> Listed:
+        error = line.error(flint.arb(0) if count == 1 else flint.arb(step) * count)
+        return Listed.of(line, self.copies, step, line.nodes, error)
+
+    def moments(self, step: float, count: int, form: Format) -> tuple[Any, Any]:
+        """E_(gamma + i step j)/E_gamma - 1 for j below ``count``, and bounds of the errors."""
+        spectrum, order = self.line.spectrum, self.line.rules.gamma
+        if count > self.low and form is DOUBLE:
+            less, slips = Law.of(spectrum, self.copies, float(order), step, count).less(slice(None))
+            return less, at_most(less, slips)
+        line = self.line if count <= self.low else spectrum.line(order, step * count, PIECE_BITS)
+        return self._listed(line, step, count).moments(step, count, form)
+
+
+__all__ = ["PIECE_BITS", "ROUNDED", "Ended", "Law", "Numbers"]

@@ -25,6 +25,7 @@ from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.pair import Pair
+from tests.oracle import powers_of_the_gap as series
 
 REMOVED = poisson(laplace("1/2"), "1/10", direction="remove")
 ADDED = poisson(laplace(1), "1/2", direction="add")
@@ -147,3 +148,23 @@ def test_many_more_draws_than_are_apart_are_no_small_share() -> None:
     assert split._share([(0.8, 1000)], [0.2], 2) == pytest.approx(1.0)
     assert split._share([(0.8, 1000)], [1e-6], 2) == pytest.approx(
         math.comb(1000, 3) * 0.8**997 * 1e-18, rel=1e-3)
+
+
+@pytest.mark.parametrize(("scale", "rate", "way", "copies", "share"), [
+    ("1/2", "1/1000000", "remove", 30, "2/3"), ("1/2", "1/1000000", "add", 30, "2/3"),
+    ("100", "1/1000000", "remove", 60, "1/2"), ("2", "1/10000", "add", 20, "1/3")])
+def test_tiny_losses_against_power_series(scale: str, rate: str, way: str, copies: int, share: str
+                                          ) -> None:
+    """Turns by the large steps of their heights need losses of more bits: they were refused."""
+    part = series.Part(Fraction(scale), Fraction(rate), way, copies)
+    factors = _pieces(poisson(laplace(sp.Rational(scale)), rate, direction=way) ** copies)
+    with workprec(series.BITS):
+        top, reach = float(series.largest([part])), float(series.reach([part]))
+        eps = Fraction(top - float(Fraction(share)) * reach).limit_denominator(10**12)
+        gap = series.largest([part]) - series.ball(eps)
+        rough, there = (series.below_the_top([part], gap, n) for n in (150, 200))
+        there += flint.arb(0, float((4 * abs(there - rough)).upper()))
+        assert there.rel_accuracy_bits() > 45
+    with workprec(split_machine.BITS):
+        found = split_machine.delta(factors, _exactly(eps), 10)
+    assert found.overlaps(there) and found.rel_accuracy_bits() > 33

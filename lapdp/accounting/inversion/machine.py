@@ -36,6 +36,7 @@ from lapdp.accounting.moments.doubled import (
     DOUBLE,
     SAFE,
     Format,
+    bits_for,
     joined,
     powered,
     sizes,
@@ -258,7 +259,7 @@ def _table(factors: Factors, gamma: float, period: float, count: int) -> Table:
     step = 2 * math.pi / period
     top = step * (count - 1)
     lines = []
-    with workprec(BITS):
+    with workprec(bits_for(step)):
         size = flint.arb(1)
         rest = 1 / (flint.arb.pi() * flint.arb(step) * (count - 1))
         for spectrum, k in factors.parts:

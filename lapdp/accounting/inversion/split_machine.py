@@ -28,7 +28,15 @@ from lapdp.accounting.inversion.machine_edges import edges_of
 from lapdp.accounting.inversion.machine_parts import ROUNDED, Law, Numbers
 from lapdp.accounting.inversion.saddle import Saddle, saddle
 from lapdp.accounting.inversion.split import FEW, draws_and_heights, without_atoms
-from lapdp.accounting.moments.doubled import DOUBLE, SAFE, UNIT, joined, powered, sizes
+from lapdp.accounting.moments.doubled import (
+    DOUBLE,
+    SAFE,
+    UNIT,
+    bits_for,
+    joined,
+    powered,
+    sizes,
+)
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
@@ -112,7 +120,7 @@ def beyond(factors: Factors, draws: int, line: Saddle, nodes: int, eps: Any) -> 
 @lru_cache(maxsize=16)
 def _table(factors: Factors, draws: int, gamma: float, period: float, count: int) -> Table:
     step = 2 * math.pi / period
-    with workprec(BITS):
+    with workprec(bits_for(step)):
         laws = [Law.of(s, k, gamma, step, count) for s, k in pieced(factors)]
         size = flint.arb(1)
         for law in laws:

@@ -277,5 +277,14 @@ def joined(x: Any, off: Any, y: Any, slip: Any, unit: float = UNIT) -> tuple[Any
     return found, SAFE * (error + unit * (2 * (one + two) + 5 * one * two)) + 1e-300
 
 
-__all__ = ["BITS", "SAFE", "UNIT", "Grid", "joined", "powered", "sizes",
-           "summed", "turns"]
+def bits_for(step: float) -> int:
+    """Bits of losses, turns by a step of which are known to twice the digits of doubles.
+
+    >>> bits_for(0.1), bits_for(2.0**20)
+    (128, 148)
+    """
+    return BITS + max(0, math.ceil(math.log2(step)))
+
+
+__all__ = ["BITS", "SAFE", "UNIT", "Grid", "bits_for", "joined", "powered", "sizes", "summed",
+           "turns"]

@@ -57,7 +57,7 @@ class PiecewiseSpectrum:
     unsure: bool = False
     """Is it open whether the losses are bounded?"""
     decays: dict[float, Decay] = field(default_factory=dict)
-    latest: tuple[float, int, _Rules] | None = None
+    latest: tuple[float, int, int, _Rules] | None = None
     sizes: dict[float, float] = field(default_factory=dict)
     """Logarithms of moments that were asked for: places of a lattice ask for the same ones."""
 
@@ -144,11 +144,13 @@ class PiecewiseSpectrum:
         return self.rules(gamma, bits).count(height, fall) + len(self.atoms)
 
     def rules(self, gamma: float, bits: int) -> _Rules:
-        """Panels and bounds on one line."""
-        if self.latest is None or self.latest[:2] != (gamma, bits):
-            with workprec(bits + GUARD):
-                self.latest = (gamma, bits, _Rules(self, flint.arb(gamma), bits))
-        return self.latest[2]
+        """Panels and bounds on one line; atoms and ends at the working precision, or a higher one.
+        """
+        precision = max(bits + GUARD, flint.ctx.prec)
+        if self.latest is None or self.latest[:2] != (gamma, bits) or self.latest[2] < precision:
+            with workprec(precision):
+                self.latest = (gamma, bits, precision, _Rules(self, flint.arb(gamma), bits))
+        return self.latest[3]
 
     def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> PiecewiseLine:
         """Rules that are good up to the height."""

@@ -58,6 +58,16 @@ class Averaged:
 
 
 @dataclass(frozen=True)
+class Processed:
+    """The role of the outputs of a channel, whose inputs have the laws of the first pair."""
+
+    described = "outputs of a channel"
+
+    first: Any
+    channel: Any
+
+
+@dataclass(frozen=True)
 class Composed:
     """The role of the joint pair of the first ``index`` releases of a composition."""
 
@@ -141,6 +151,47 @@ def averaged(members: tuple[Any, ...], names: tuple[str, ...]) -> tuple[Any, ...
     if len(names) != len(members) or len(set(names)) != len(names):
         raise InputError(f"give {len(members)} different names")
     return members_of(PairOf(",".join(names), tuple(names), role=Averaged(identity)))
+
+
+class Channel:
+    """An arbitrary channel K: for each input x a law K_x of the output, the same whatever the law
+    of the input is.
+
+    ``K(P)`` is the law of the output where the input has the law P: its mass of an event S is the
+    mean of K_x(S).  The laws K_x have densities with respect to one measure, jointly measurable.
+
+    >>> from lapdp.privacy.nodes import pair
+    >>> P, Q = pair()
+    >>> K = channel("K")
+    >>> K(P), K(Q), K(P).pair is K(Q).pair
+    (K(P), K(Q), True)
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._made: dict[int, PairOf] = {}
+
+    def __call__(self, law: Any) -> Distribution:
+        """The law of the output.  Raises InputError for what is no arbitrary distribution."""
+        if not isinstance(law, Distribution):
+            raise InputError(f"{self.name}(P) is the output for inputs of a law P, not {law!r}")
+        first = law.pair
+        if first.mechanism is not None or first.factors or first.role is not None:
+            raise InputError(f"the input of a channel has an arbitrary law, as in P, Q = pair() "
+                             f"and {self.name}(P); {law} is made of other laws")
+        if id(first) not in self._made:
+            names = tuple(f"{self.name}({name})" for name in first.names)
+            self._made[id(first)] = PairOf(",".join(names), names, role=Processed(first, self))
+        return members_of(self._made[id(first)])[law.side]  # type: ignore[no-any-return]
+
+
+@fitting
+def channel(name: str = "K") -> Channel:
+    """An arbitrary channel, a randomized map of outcomes: ``K = channel("K")``, then ``K(P)`` is
+    the law of its output.  Raises InputError for what is no name."""
+    if not isinstance(name, str) or not name.isidentifier():
+        raise InputError(f"{name!r} is no name of a channel")
+    return Channel(name)
 
 
 @fitting
@@ -331,6 +382,10 @@ def _replaced(identity: PairOf, replacement: Replace) -> tuple[Any, ...]:
         if oriented(*first)[1] or oriented(*second)[1]:
             raise IllFormed("a part of a joint pair is replaced by a reversed pair")
         return adaptive_pair(first, second, (identity.names[0], identity.names[1]))
+    if isinstance(identity.role, Processed):
+        (inner, *_) = _replaced(identity.role.first, replacement)
+        if inner.pair is not identity.role.first:
+            raise Unsupported("the input of a channel is replaced")
     if isinstance(identity.role, Averaged) and replacement(identity.role.family) is not None:
         raise Unsupported("the mean of a family is not the family at one outcome")
     return members_of(identity)
@@ -341,6 +396,8 @@ def parts_of(identity: PairOf) -> tuple[PairOf, ...]:
     inner: tuple[PairOf, ...] = identity.factors
     if isinstance(identity.role, Joint):
         inner = (identity.role.first, identity.role.second)
+    elif isinstance(identity.role, Processed):
+        inner = (identity.role.first,)
     elif isinstance(identity.role, Composed) and identity.role.composition.each is not None:
         inner = (identity.role.composition.each[0].pair,)
     elif isinstance(identity.role, Averaged):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from lapdp.kernel import Bank
 from lapdp.kernel.domain import domain
+from lapdp.proving.channels import Way, processed
 from lapdp.proving.citing import parts
 from lapdp.proving.derivation import Derivation
 from lapdp.proving.recursions import is_definition
@@ -21,11 +22,9 @@ MOST_SPLIT = 2
 """Borders that are split off."""
 MOST_KEPT = 3
 """Hypotheses about pairs of which each is kept alone."""
+MOST_PROCESSED = 8
+"""Shares of the steps for a sentence about channels that the first one did not suffice for."""
 _WHOLE = ("oint", "lint", "oiny", "liny", "tends", "supS", "supR")
-
-Way = Callable[[Derivation, Callable[[Derivation, int], int]], int]
-"""The sentence in a derivation, by what proves others there."""
-
 
 @dataclass(frozen=True)
 class Ways:
@@ -44,8 +43,9 @@ def ways(b: Bank, goal: int) -> Ways:
     """Ways to prove a sentence by others, the cheapest first; none where it has no such hypotheses.
     """
     premises, claim = parts(b, goal)
-    before: list[tuple[int, Way]] = []
-    after: list[tuple[int, Way]] = []
+    through = processed(b, goal)
+    before: list[tuple[int, Way]] = [(1, way) for way in through]
+    after: list[tuple[int, Way]] = [(MOST_PROCESSED, way) for way in through]
     last: list[tuple[int, Way]] = []
     numbers = {x for x in b.letters[claim] if x[1] == "R"}
     for kept in _subsets(b, premises, claim):

@@ -201,6 +201,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.induction": "A letter that hides a variable which the supposition "
                                           "generalises; a base that is not the first case.",
         "lapdp.theory.methods.accepted": "A derivation of another sentence than the lemma's.",
+        "lapdp.theory.methods.channels": "What is known of inputs said of outputs; an order of "
+                                         "other pairs than inputs and outputs.",
         "lapdp.theory.methods.jets": "An impulse paired with more of a function than it has; two "
                                      "points taken for one.",
         "lapdp.theory.methods.convexity": "A cut of the likelihood ratio overlooked, so that a "
@@ -342,6 +344,7 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.bound_values": "Where a bound variable runs, at one exact instance.",
     "lapdp.theory.free": "Values at one exact instance, for witnesses only.",
     "lapdp.theory.special_cases": "Statements at small whole numbers, for witnesses only.",
+    "lapdp.theory.channel_instances": "The channels that the search for witnesses tries.",
     "lapdp.theory.instances": "The instances that the search tries.",
     "lapdp.theory.decades": "Values of letters that the search tries.",
     "lapdp.theory.rare": "Pairs that the search tries.",

@@ -45,7 +45,7 @@ from lapdp.core.verdict import (
 )
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
-from lapdp.privacy.families import Averaged, OnUnitInterval, parts_of
+from lapdp.privacy.families import Averaged, OnUnitInterval, Processed, parts_of
 from lapdp.privacy.mixtures import is_mixture, members
 from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
@@ -619,8 +619,8 @@ class _Planner:
         if found is not None:
             return found
         failed: tuple[KernelMethod, KernelRun] | None = None
-        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.NotAlways)) and (
-                not self._averaged()):
+        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.NotAlways)) and not (
+                self._averaged() or self._through_channels()):
             try:
                 method, run = self._kernels(hypotheses)
                 if not run.failures():
@@ -658,6 +658,12 @@ class _Planner:
     def _averaged(self) -> bool:
         """Does the claim speak of averages?  Kernels would take them for arbitrary pairs."""
         return any(isinstance(p.role, Averaged) for p in lang.pairs_of(self.statement.claim))
+
+    def _through_channels(self) -> bool:
+        """Does the statement speak of outputs of channels?  Methods would take them for arbitrary
+        pairs: that is left to derivations."""
+        return any(isinstance(part.role, Processed) for p in self.statement.pairs
+                   for a in p.atoms() for part in parts_of(a))
 
     def require_consistent(self) -> None:
         """Ill-formed where a hypothesis fails by the others: a proof from them says nothing."""
@@ -713,6 +719,8 @@ class _Planner:
                 early = self._early(hypotheses)
                 if early is not None:
                     return early if early.kind is Kind.DERIVED else None
+                if self._through_channels():
+                    raise Unsupported("outputs of a channel are no arbitrary pair")
                 method, run = self._kernels(hypotheses)
                 if not run.failures():
                     return self._sealed(method, run)
@@ -806,11 +814,12 @@ class _Planner:
             self.statement.claim, *self.statement.where) for e in lang.expressions(form)
             for node in sp.preorder_traversal(sp.sympify(e))
             for first, second in _distributions(node))
-        made = _made_of_functions(self.statement)
+        made, through = _made_of_functions(self.statement), self._through_channels()
         for method in METHODS:
             if method.name in self.asked or (early and not method.early) or (
                     only and method.name != only) or (
-                    mixed and not method.mixtures) or (made and method.name not in PASSING):
+                    mixed and not method.mixtures) or (made and method.name not in PASSING) or (
+                    through and method.name not in CLAIM_BY_CLAIM):
                 continue
             self.asked.add(method.name)
             if time.monotonic() > self.deadline:
@@ -917,6 +926,10 @@ class _Planner:
 
 PASSING = ("pairs on [0, 1]", "parts", "two implications", "a hypothesis more", "any element")
 """The method that proves that a pair on [0, 1] is one, and those that leave claims to it."""
+
+
+CLAIM_BY_CLAIM = ("parts", "two implications", "data processing")
+"""The methods that take a statement apart and say nothing of pairs, and the one for channels."""
 
 
 def _made_of_functions(statement: Statement) -> bool:

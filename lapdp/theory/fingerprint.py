@@ -1,8 +1,8 @@
 """A digest of what is checked: equal exactly when two statements are the same sentence.
 
-Pairs are told apart by identity and numbered in order of appearance, so that a product is not taken
-for an arbitrary pair of the same name, nor two pairs of one name for one.  Symbols count with their
-assumptions, mechanisms with all their parameters.
+Pairs and channels are told apart by identity and numbered in order of appearance, so that a product
+is not taken for an arbitrary pair of the same name, nor two pairs of one name for one. Symbols
+count with their assumptions, mechanisms with all their parameters.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.core.errors import IllFormed
-from lapdp.privacy.families import Composition
+from lapdp.privacy.families import Channel, Composition
 from lapdp.privacy.nodes import Distribution, PairOf
 
 _INDEX = sp.Symbol("#i", integer=True, positive=True)
@@ -101,6 +101,7 @@ class _Writer:
 
     def __init__(self) -> None:
         self.numbers: dict[int, int] = {}
+        self.channels: dict[int, int] = {}
         self.dummies: dict[str, int] = {}
 
     def text(self, x: Any) -> str:
@@ -117,6 +118,9 @@ class _Writer:
             return "(" + ",".join(map(self.text, x)) + ")"
         if isinstance(x, (set, frozenset)):
             return "<" + ",".join(sorted(map(self.text, x))) + ">"
+        if isinstance(x, Channel):
+            # one channel of two pairs is not two of one name
+            return f"channel{self.channels.setdefault(id(x), len(self.channels))}:{x.name}"
         if isinstance(x, Composition) and x.mechanism is not None:
             # what a function says of release i, for a letter i that no statement has
             return f"composition{self.text((x.names, x.mechanism(_INDEX)))}"

@@ -25,10 +25,12 @@ from lapdp.privacy.families import (
     Family,
     Joint,
     OnUnitInterval,
+    Processed,
     parts_of,
 )
 from lapdp.privacy.mechanisms.exponential import exponential
 from lapdp.privacy.model import Model
+from lapdp.theory.channel_instances import CHANNELS, Row, outputs, rows_of
 from lapdp.theory.decades import decades, in_turn
 from lapdp.theory.heavy import heavy_tail
 from lapdp.theory.language import free_events
@@ -103,6 +105,10 @@ def _models() -> tuple[tuple[str, Any], ...]:
     return (*models, heavy_tail())
 
 
+Made = dict[Any, tuple[str, Any]]
+"""What to type for a pair, and its model."""
+
+
 @dataclass(frozen=True)
 class Instance:
     """Exact pairs, functions and parameter values."""
@@ -115,6 +121,8 @@ class Instance:
     Q vanishes, then the one where P does."""
     families: dict[Any, list[tuple[str, Any]]] = field(default_factory=dict)
     """For each family, a pair for each outcome."""
+    channels: dict[Any, tuple[Row, ...]] = field(default_factory=dict)
+    """For each channel, the masses of its outputs at each input."""
 
     def at(self, values: Mapping[Any, Any]) -> Instance | None:
         """The same instance at these values of parameters, its mechanisms with it.
@@ -136,6 +144,9 @@ class Instance:
                  for p, (name, m) in self.pairs.items()]
         parts += [f"{', '.join(p.names)} at {p.role.outcome} = {j} = mechanism_pair({name})"
                   for p, found in self.families.items() for j, (name, _) in enumerate(found, 1)]
+        for through, rows in self.channels.items():
+            lists = ", ".join(f"[{', '.join(map(_mass, row))}]" for row in rows)
+            parts.append(f"{through.name} = [{lists}]")
         parts += [f"{n}(t) = {name}" for n, (name, _) in self.functions.items()]
         parts += [f"{s} = {v}" for s, v in self.values.items()]
         parts += [f"{s} = {{{', '.join(map(str, sorted(v)))}}}" for s, v in self.events.items()]
@@ -184,7 +195,7 @@ def _instances(statement: Any, functions: list[str], text: str) -> Iterator[Inst
         statement.where, parameters).items() if not hinted[s]}
     telling = [(LEAST,) if s in least else values
                for s, values in zip(parameters, pools, strict=True)]
-    widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
+    widths = [len(models)] * len(free) + adaptive.widths + [
         len(objects)] * len(functions) + [len(ROWS)] * sum(len(a.names) for a in several)
     known = [bool(found) for found in hinted.values()]
     ways = _choices(widths, telling, known)
@@ -203,22 +214,22 @@ def _instances(statement: Any, functions: list[str], text: str) -> Iterator[Inst
             continue
         seen.add((places, values))
         shape, rest = places[:len(free)], places[len(free):]
-        chosen, rest = rest[:len(adaptive.families)], rest[len(adaptive.families):]
+        chosen, rest = rest[:len(adaptive.widths)], rest[len(adaptive.widths):]
         assignment = dict(zip(parameters, values, strict=True))
         concrete = concrete_at(values)
         if concrete is None:
             continue
         pairs: dict[Any, tuple[str, Any]] = {
             **{a: models[k] for a, k in zip(free, shape, strict=True)}, **concrete}
-        families = adaptive.families_at(chosen, pairs)
-        if families is None:
+        found = adaptive.at(chosen, pairs)
+        if found is None:
             continue
-        pairs.update(adaptive.joints_at(pairs, families))
-        pairs.update(adaptive.averages_at(families))
+        dependent, families, channels = found
+        pairs.update(dependent)
         given, rest = rest[:len(functions)], rest[len(functions):]
         made = Instance({**pairs, **_rows_of(several, rest)},
                         {n: objects[k] for n, k in zip(functions, given, strict=True)},
-                        assignment, families=families)
+                        assignment, families=families, channels=channels)
         made = least_values(made, {s: form for s, form in least.items()
                                    if assignment[s] == LEAST})
         if made is not None:
@@ -334,11 +345,27 @@ class Adaptive:
         self.families = [a for a in atoms if isinstance(a.role, Family)]
         self.joints = [a for a in atoms if isinstance(a.role, Joint)]
         self.averages = [a for a in atoms if isinstance(a.role, Averaged)]
+        self.processed = [a for a in atoms if isinstance(a.role, Processed)]
+        self.channels = list(dict.fromkeys(a.role.channel for a in self.processed))
         few = range(FIBRES)
         # the same pair at every outcome, then one at the first outcome and another elsewhere
         self.shapes = [*((j, j) for j in range(len(FINITE))),
                        *((i, j) for i in few for j in few if i != j)]
-        self.width = len(self.shapes)
+        self.widths = [len(self.shapes)] * len(self.families) + [
+            len(CHANNELS)] * len(self.channels)
+
+    def at(self, chosen: tuple[int, ...], pairs: dict[Any, tuple[str, Any]]
+           ) -> tuple[Made, dict[Any, list[tuple[str, Any]]], dict[Any, tuple[Row, ...]]] | None:
+        """The pairs made of others, those of each family, and channels; None where these do not
+        fit the pairs."""
+        families = self.families_at(chosen[:len(self.families)], pairs)
+        through = self.channels_at(pairs, chosen[len(self.families):])
+        if families is None or through is None:
+            return None
+        processed = {a: finite_instance(*outputs(
+            self._outcomes(a.role.first, pairs), through[a.role.channel])) for a in self.processed}
+        return {**processed, **self.joints_at(pairs, families), **self.averages_at(families)
+                }, families, through
 
     def families_at(self, chosen: tuple[int, ...], pairs: dict[Any, tuple[str, Any]]
                     ) -> dict[Any, list[tuple[str, Any]]] | None:
@@ -372,6 +399,18 @@ class Adaptive:
             found[joint] = finite_instance(sides[0], sides[1])
         return found
 
+    def channels_at(self, pairs: dict[Any, tuple[str, Any]], chosen: tuple[int, ...]
+                    ) -> dict[Any, tuple[Row, ...]] | None:
+        """The channels for the inputs that they have; None where one is no finite pair, or the
+        inputs of one channel have different numbers of values."""
+        found: dict[Any, tuple[Row, ...]] = {}
+        for atom in self.processed:
+            inputs = self._outcomes(atom.role.first, pairs)
+            made = atom.role.channel
+            if inputs is None or len(inputs[0]) != len(found.get(made, inputs[0])):
+                return None
+            found[made] = rows_of(chosen[self.channels.index(made)], len(inputs[0]))
+        return found
 
     def averages_at(self, families: dict[Any, list[tuple[str, Any]]]
                     ) -> dict[Any, tuple[str, Any]]:

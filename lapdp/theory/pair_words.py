@@ -7,7 +7,14 @@ from typing import Any
 
 import sympy as sp
 
-from lapdp.privacy.families import Averaged, Composed, Joint, OnUnitInterval, symbols_in
+from lapdp.privacy.families import (
+    Averaged,
+    Composed,
+    Joint,
+    OnUnitInterval,
+    Processed,
+    symbols_in,
+)
 from lapdp.privacy.nodes import PairOf
 
 Part = Any
@@ -40,6 +47,9 @@ def made_of(pair: PairOf, names: Names) -> list[Part]:
                 " in [0, 1), the second uniform"]
     if isinstance(role, Averaged):
         return [" of families ", _called(role.family, names)]
+    if isinstance(role, Processed):
+        return [f", the outputs of a channel {role.channel.name} for inputs of ",
+                _called(role.first, names), *_apart(role.first, names)]
     if isinstance(role, Joint):
         return [" of ", _called(role.first, names), *_apart(role.first, names), " and ",
                 _called(role.second, names)]

@@ -22,6 +22,7 @@ from lapdp.privacy.events import Difference, Intersection, Outcomes, Union
 from lapdp.privacy.families import (
     adaptive_pair,
     averaged,
+    channel,
     composition,
     family,
     outcome,
@@ -174,6 +175,7 @@ __all__ = [
     "adaptive_pair",
     "averaged",
     "biconjugate",
+    "channel",
     "chi2",
     "claim",
     "complexes",

@@ -56,7 +56,7 @@ class Composing:
     def __init__(self, statement, rng):
         self.rng = random.Random(rng.random())
         self.families, self.releases, self.sequences = {}, {}, {}
-        self.places, self.laws = {}, {}
+        self.places, self.laws, self.channels = {}, {}, {}
         self.statement = statement
 
     # sequences ----------------------------------------------------------------------------------
@@ -90,6 +90,8 @@ class Composing:
                                for x in fibre[side]) for side, M in enumerate((P, Q)))
         if isinstance(role, families.Averaged):
             return self._mean(role.family, instance)
+        if isinstance(role, families.Processed):
+            return self._processed(role, instance)
         if isinstance(role, families.OnUnitInterval):
             from tests.mutation.walker import Walker
 
@@ -102,6 +104,18 @@ class Composing:
             return self._release(role.composition, index, history, instance)
         found = self.histories(role.composition, index, instance).values()
         return tuple(zip(*found, strict=True))
+
+    def _processed(self, role, instance):
+        """Outputs of a channel, of which a matrix is drawn once for so many inputs."""
+        inputs = instance.masses(role.first)
+        key = id(role.channel), len(inputs[0])
+        if key not in self.channels:
+            self.channels[key] = channel(self.rng, len(inputs[0]))
+        rows = self.channels[key]
+        laws = [[sum((m * row[k] for m, row in zip(law, rows, strict=True)), Fraction(0))
+                 for k in range(len(rows[0]))] for law in inputs]
+        kept = [k for k in range(len(rows[0])) if any(law[k] for law in laws)]
+        return tuple(tuple(law[k] for k in kept) for law in laws)
 
     def _mean(self, pair, instance):
         """Each member's mean over a law of the outcome, drawn once for all of them."""

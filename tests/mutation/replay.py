@@ -11,7 +11,7 @@ from mpmath import mp
 from sympy.core.relational import Relational
 
 from lapdp.calculus.sequences import Term
-from lapdp.privacy.families import Composed, Conditional, Family, parts_of
+from lapdp.privacy.families import Composed, Conditional, Family, Processed, parts_of
 from lapdp.theory.language import expressions, free_events, pairs_of
 from tests.mutation.compositions import Composing, parts
 from tests.mutation.fitting import mix
@@ -120,6 +120,11 @@ def _read_compositions(statement, text, given, numbers, composing):
             if fibres:  # means are over the uniform law
                 law = [Fraction(1, len(fibres))] * len(fibres)
                 composing.laws[pair.role.outcome, len(fibres)] = law
+        if isinstance(pair.role, Processed):
+            name = pair.role.channel.name
+            rows = [[Fraction(m.strip(' "')) for m in row.split(",")]
+                    for row in re.findall(r"\[([^\[\]]+)\]", given.get(name, ""))]
+            composing.channels[id(pair.role.channel), len(rows)] = rows
         if isinstance(pair.role, (Composed, Conditional)):
             composition = pair.role.composition
             first, second = (", ".join(f"{n}_{j}" for n in composition.names) for j in (1, 2))

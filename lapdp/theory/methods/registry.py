@@ -68,6 +68,7 @@ METHODS = (
     Method("quotients of values", "ratios", "by_quotients", replaces=True, clears=True),
     Method("normal approximation", "normal_approximation", "by_normal_approximation", early=True),
     Method("complete invariant", "determination", "by_determination"),
+    Method("data processing", "channels", "by_data_processing", early=True),
     Method("convex order", "dominance", "by_dominance"),
     Method("point guarantees", "guarantees", "by_guarantees", early=True),
     Method("uniqueness of transforms", "uniqueness", "by_uniqueness"),

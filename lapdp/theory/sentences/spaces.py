@@ -25,6 +25,8 @@ from lapdp.privacy.operations import Power, Product, Reversed
 from lapdp.privacy.overlapping import OverlappingMixtures
 from lapdp.theory.sentences.terms import Terms, index
 
+ALONE = fam.Averaged, fam.Processed, fam.Family, fam.Conditional
+"""The roles of pairs whose outcomes are one coordinate of their space."""
 MOST_OUTCOMES, MOST_COPIES = 300, 8
 """Of a space, and of a power that is written out."""
 
@@ -92,15 +94,13 @@ def flat(identity: PairOf) -> tuple[PairOf, ...]:
     refuse(any(map(varies, identity.factors or ())), "a product with a member of a family")
     if identity.factors:
         return tuple(a for f in identity.factors for a in flat(f))
+    if identity.role is None or isinstance(identity.role, ALONE) or is_long(identity):
+        return (identity,)
     match identity.role:
-        case None | fam.Averaged() | fam.Family() | fam.Conditional():
-            return (identity,)
         case fam.Joint(first, second) if isinstance(second.role, fam.Family) and [
                 (a.mechanism, a.role) for a in flat(first)] == [(None, None)]:
             return (*flat(first), second)
         case fam.Composed(made, n):
-            if is_long(identity):
-                return (identity,)
             refuse(not 0 < n <= 6, "so many releases")
             return tuple(a for i in range(int(n)) for a in flat(made.release(i + 1)[0].pair))
     raise NotSaid(f"a pair of role {type(identity.role).__name__}")
@@ -130,8 +130,7 @@ def is_open(made: fam.Composition) -> bool:
 
 def varies(atom: PairOf) -> bool:
     """Is there a pair for each outcome before?"""
-    return isinstance(atom.role, fam.Family) or (
-        isinstance(atom.role, fam.Conditional) and atom.role.outcome is not None)
+    return isinstance(atom.role, (fam.Family, fam.Conditional)) and atom.role.outcome is not None
 
 
 class Space:
@@ -212,7 +211,7 @@ def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int
     if isinstance(atom.role, fam.Conditional) and (varies(atom) or not atom.role.index.is_Integer):
         made, x = atom.role.composition, atom.role.outcome
         return stage(e, made, side, e.real(atom.role.index), e.known_as(x) if x else root(e, made))
-    if isinstance(atom.role, fam.Averaged) and key not in e.letters:
+    if isinstance(atom.role, (fam.Averaged, fam.Processed)) and key not in e.letters:
         e.given.append(_mean(e, atom, side))
     letter = e.letter(key, name, "H" if family else "D")
     return letter if not family else e.b.make(
@@ -230,8 +229,10 @@ def stage(e: Terms, made: fam.Composition, side: int, i: int, history: int) -> i
 
 
 def _mean(e: Terms, atom: PairOf, side: int) -> int:
-    """A member is the mean of those of its family."""
-    family = atom.role.family
+    """A member is the mean of those of its family, or the law of the output of its channel."""
     whole = e.letter((id(atom), side), atom.names[side], "D")
-    law = e.letter(("law", family.role.outcome), f"law_{family.role.outcome}", "D")
-    return e.say(MEAN, m=whole, law=law, k=lambda x: member(e, family, side, x))
+    if isinstance(role := atom.role, fam.Processed):
+        law, k = member(e, role.first, side), e.letter(id(role.channel), role.channel.name, "H")
+        return e.say(MEAN, m=whole, law=law, k=lambda x: e.b.make("given", k, x))
+    law = e.letter(("law", role.family.role.outcome), f"law_{role.family.role.outcome}", "D")
+    return e.say(MEAN, m=whole, law=law, k=lambda x: member(e, role.family, side, x))

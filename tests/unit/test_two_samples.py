@@ -49,7 +49,7 @@ def test_by_the_definition(one, other, eps):
     exact = [(str(x) if x % 1 else int(x)) for x in (one[0], one[1], other[0], other[1])]
     found = by_formula(sampled(exact[0], exact[1], one[2]) * sampled(exact[2], exact[3], other[2]),
                        eps)
-    nodes, weights = np.polynomial.legendre.leggauss(30)
+    nodes, weights = np.polynomial.legendre.leggauss(60)
     level = math.exp(float(Fraction(str(eps))))
     first, second = ratio(*one), ratio(*other)
 

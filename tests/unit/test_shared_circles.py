@@ -11,9 +11,17 @@ import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, geometric, laplace, poisson, randomized_response
-from lapdp.accounting.inversion import beside, lattice_parts, residues, shared, terms
+from lapdp.accounting.inversion import (
+    beside,
+    lattice_parts,
+    lattice_places,
+    residues,
+    shared,
+    terms,
+)
 from lapdp.accounting.inversion.saddle import exponent
 from lapdp.accounting.moments.releases import releases
+from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 from tests.oracle import powers_of_the_gap as oracle
@@ -120,6 +128,21 @@ def test_laplace_noise_alone_is_taken_apart_beside_a_lattice():
         found = shared.profile(factors, 20.0, (0.5, 0.6), bits)
         for t in ("1/2", "11/20"):
             assert found(flint.arb(t)).overlaps(residues.delta(factors, flint.arb(t), bits))
+
+
+def test_where_a_lattice_begins_is_worked_out_once(monkeypatch):
+    # the step of a sampled response is a difference of logarithms
+    pair = TINY**50 * laplace(5)
+    (found,) = lattice_parts.parts(pair)
+    with workprec(90):
+        first, asked = lattice_places.place_of(found, 3), []
+        monkeypatch.setattr(lattice_places, "enclose", lambda *given: asked.append(given))
+        other = lattice_places.place_of(found, 4)
+    assert not asked
+    monkeypatch.undo()
+    with workprec(90):
+        assert (other - first).overlaps(enclose(found.step, {}).real)
+        assert first.overlaps((enclose(found.offset, {}) + 3 * enclose(found.step, {})).real)
 
 
 @pytest.mark.parametrize(("on", "corners", "eps"), [

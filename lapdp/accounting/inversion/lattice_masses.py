@@ -10,12 +10,11 @@ import flint
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.lattice_parts import Parts
-from lapdp.accounting.inversion.lattice_places import Window
+from lapdp.accounting.inversion.lattice_places import Window, spacing
 from lapdp.accounting.inversion.turned import Turned
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.rings import OnLattice
-from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.precision import workprec
 
@@ -35,8 +34,8 @@ def mass_on(law: tuple[Factors, Form, Form], line: tuple[float, int, float, floa
     (on, offset, step), (gamma, n, left, right) = law, line
     size, lowest, sums, rest = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
     total = sums.at(k - lowest)[0].real + flint.arb(0, rest.upper())
-    gap_of_places, order = enclose(step, {}).real, flint.arb(gamma)
-    place, period = (enclose(offset, {}) + gap_of_places * k).real, gap_of_places * n
+    (start, gap_of_places), order = spacing(offset, step, precision), flint.arb(gamma)
+    place, period = start + gap_of_places * k, gap_of_places * n
     alias = flint.arb(0)
     for r in (left, right):
         # w_n <= e^((gamma - r) z_n) E_r, at the places a period and more away

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import flint
@@ -26,7 +27,9 @@ from lapdp.accounting.inversion.lattice_parts import Parts
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
+from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 6000, 2000
 """Places of the lattice at which the profile of the others is worked out: by queries of its own, by
@@ -109,7 +112,15 @@ class Window:
 
 
 def place_of(found: Parts, k: int) -> Any:
-    return (enclose(found.offset, {}) + enclose(found.step, {}) * k).real
+    offset, step = spacing(found.offset, found.step, flint.ctx.prec)
+    return offset + step * k
+
+
+@lru_cache(maxsize=64)
+def spacing(offset: Form, step: Form, bits: int) -> tuple[Any, Any]:
+    """The first place and the distance of a lattice in balls, for all of its places."""
+    with workprec(bits):
+        return enclose(offset, {}).real, enclose(step, {}).real
 
 
 def _tail(found: Parts, eps: Any, end: Any, orders: tuple[float, float], side: int) -> Any:
@@ -263,4 +274,4 @@ def _least_order(orders: list[float], end: Callable[[float], float], step: float
     return next(q for q, x in zip(orders, ends, strict=True) if abs(x - best) <= abs(step))
 
 
-__all__ = ["FEW_PLACES", "ORDERS", "Window", "circle", "place_of", "window"]
+__all__ = ["FEW_PLACES", "ORDERS", "Window", "circle", "place_of", "spacing", "window"]

@@ -31,6 +31,7 @@ from lapdp.accounting.inversion import (
     one_hit,
     residues,
     split,
+    two_samples,
     windows,
 )
 from lapdp.accounting.moments.factors import Factors
@@ -79,6 +80,10 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     except Unsupported as problem:
         yield closed
         yield "contour integral", _refusal(problem)
+        return
+    if eps == 0 and hits.is_rare(forward) and not hits.is_rare(releases(pair.reverse())):
+        # the total variation of either direction, and the other one has no huge losses
+        yield from methods(pair.reverse(), eps, closed, short, tried)
         return
     if eps > FAR:
         _refuse_too_small(forward, eps)
@@ -191,6 +196,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
 
 def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     """For subsampled Gaussians, before the contour integral in balls."""
+    if two_samples.two(forward) is not None:
+        yield "integral of a formula", _integral(pair, forward, eps, two_samples.delta)
     if hits.is_rare(forward) and eps > 0:
         # where it does not do it says so at once
         yield "sum over one huge loss", _integral(pair, forward, eps, one_hit.delta)

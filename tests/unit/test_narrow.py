@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+import flint
 import mpmath as mp
 import pytest
 import sympy as sp
@@ -145,3 +148,16 @@ def test_many_copies_reach_less_far_than_their_sum(copies, monkeypatch):
         assert abs(whole - mp.mpf(found.mid().str(45, radius=False))) < mp.mpf(
             float(found.rad())) + mp.mpf(10) ** -35
         assert found.rad() < found.mid() * 2.0 ** -50
+
+
+def test_huge_losses_that_reach_a_corner_are_seen_at_once():
+    """No moment is worked out for what is refused; where they are too rare nothing is refused."""
+    rest = releases(poisson(gaussian("1/2"), "1/10000", direction="remove"))
+    # of one release the P-mass beyond 1/100 is about 10^-4 times that of l > 4.6
+    assert narrow._reaches(rest, 0.01, math.log(1e-6))
+    assert not narrow._reaches(rest, 0.01, math.log(1e-3))
+    assert not narrow._reaches(rest, 40.0, math.log(1e-30))
+    assert not narrow._reaches(releases(laplace(1)), 0.01, -100.0)
+    pair = poisson(gaussian("1/2"), "1/10000", direction="remove") ** 10 * geometric("1/100")
+    with workprec(400), pytest.raises(Unsupported, match="losses carry a corner"):
+        narrow.delta(releases(pair), flint.arb("0.0067"), 44)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from fractions import Fraction
 
 import flint
@@ -308,3 +309,15 @@ def test_sums_of_atoms_beside_a_lattice_by_its_cells(eps, monkeypatch):
         expected = lattices.delta(releases(pair), point, BITS)
     assert found.overlaps(expected) and found.rel_accuracy_bits() > BITS - 4
     assert not (found * (1 + flint.arb(2) ** (8 - BITS))).overlaps(expected)
+
+
+def test_twenty_thousand_sums_of_atoms_beside_a_long_lattice():
+    """Only those near eps are worked out; the level is the one that the sum over places, with
+    queries of its own, crosses there."""
+    pair = (geometric(2) ** 10_000 * laplace(10)
+            * poisson(randomized_response(1), "1/1000", direction="remove") ** 10**9)
+    start = time.process_time()
+    found = [pair.delta(x, digits=10) for x in ("17242.177578", "17242.177582")]
+    assert time.process_time() - start < 2
+    assert found[0] > "1e-30" > found[1]
+    assert all(one.method == "contour integral on windows" for one in found)

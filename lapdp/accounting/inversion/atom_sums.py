@@ -25,7 +25,7 @@ from lapdp.core.precision import workprec
 
 MOST_SUMS = 100_000
 """Sums of atoms."""
-MOST_TOGETHER = 20_000
+MOST_TOGETHER = 50_000
 """Those that are listed."""
 
 Choice = tuple[tuple[int, ...], ...]

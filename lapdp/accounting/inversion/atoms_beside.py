@@ -16,7 +16,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import direct, terms
+from lapdp.accounting.inversion import direct, rare, terms
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.lines import LOG2
@@ -118,9 +118,10 @@ def has_formula(pair: Pair) -> bool:
 
 
 def is_few(pair: Pair) -> bool:
-    """Are there so few sums that each may be a query of its own?"""
+    """Are there so few sums that each may be a query of its own, all others having rare huge
+    losses, of which one may decide?"""
     found = atoms(pair)
-    return found is not None and len(found.losses) <= FEW
+    return found is not None and len(found.losses) <= FEW and rare.is_rare(releases(found.others))
 
 
 def delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:

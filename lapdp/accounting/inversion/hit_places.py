@@ -8,6 +8,7 @@ made somewhat sharper than one point needs, and get lines of their own where tha
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -16,8 +17,8 @@ from lapdp.accounting.inversion import hits
 from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
 
-FEWEST, MOST_LINES = 5, 6
-"""Points from which on this is worth while; lines for all of them."""
+FEWEST, MOST_LINES, MOST_VAIN = 5, 6, 2
+"""Points from which on this is worth while; lines for all of them; those that are made in vain."""
 SPARE = 24
 """Bits more than one point needs."""
 
@@ -30,6 +31,8 @@ class HitPlaces:
     rules: list[Callable[[Any], Any]] = field(default_factory=list)
     least: float = 0.0
     """No line serves up to it: nearer to 0 usual losses are no less likely."""
+    vain: int = 0
+    """How often none was found."""
 
     def at(self, t: Any, wanted: int) -> Any:
         """A ball around delta(t), t > 0 a ball of many bits, to so many relative bits; None where
@@ -38,17 +41,14 @@ class HitPlaces:
             found = rule(t)
             if found.rel_accuracy_bits() >= wanted:
                 return found
-        if not float(t) > self.least or len(self.rules) >= MOST_LINES:
+        if not float(t) > self.least or len(self.rules) >= MOST_LINES or self.vain >= MOST_VAIN:
             return None
-        try:
+        with suppress(Unsupported, ArithmeticError):
             self.rules.append(hits.rule(self.factors, t, wanted + SPARE, hits.ENOUGH))
-        except (Unsupported, ArithmeticError):
-            self.least = float(t)
-            return None
-        found = self.rules[-1](t)
-        if found.rel_accuracy_bits() >= wanted:
-            return found
-        self.least = float(t)
+            found = self.rules[-1](t)
+            if found.rel_accuracy_bits() >= wanted:
+                return found
+        self.least, self.vain = float(t), self.vain + 1
         return None
 
 

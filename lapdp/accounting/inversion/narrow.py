@@ -40,6 +40,8 @@ from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
+FAR_GAP = 600.0
+"""A distance from eps that no huge loss is seen to reach."""
 PLACE_BITS, ROUGH = 128, 64
 GRADES = 40
 """Orders tried for what lies beyond, each sqrt(2) times the one before."""
@@ -81,6 +83,8 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         if not any(places.above(eps).counts):
             raise Unsupported("no corner lies above eps")
     size = min(0.0, saddle(factors, float(eps), goal).size)
+    if _reaches(rest, float(gaps[0]), size - goal):
+        raise Unsupported("other losses carry a corner to eps")
     beside = _beside(rest, _deviations(rest, goal - size))
     moments = beside.moments
     radius = residues.radius_for(Factors((*exact.parts, *moments.parts)), corners, eps)
@@ -98,6 +102,18 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
             raise Unsupported("other losses may carry a corner to eps")
     return flint.arb(0, error.upper()) + residues.around(
         corners, eps, bits, factors.count.bit_length(), radius, beside)
+
+
+def _reaches(factors: Factors, gap: float, least: float) -> bool:
+    """Does a huge loss of one release exceed the gap with more than e^``least`` probability?  No
+    bound is below that then: a choice, in doubles."""
+    for s, _ in factors.parts:
+        if isinstance(s, MixedNormalSpectrum) and s.second.exact == 0 and gap < FAR_GAP:
+            w, _, kappa = s.doubles
+            place = math.log1p(math.expm1(gap) / w) - kappa
+            if w * math.erfc(place / (2 * math.sqrt(kappa))) / 2 > math.exp(max(least, -700.0)):
+                return True
+    return False
 
 
 def _order(moments: EntireMoments, side: int, start: float, gap: float) -> float:

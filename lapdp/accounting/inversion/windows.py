@@ -52,6 +52,8 @@ FEW_TERMS, FEWEST_BITS = 100, 24
 QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 8_000)
 """Windows and nodes that take little time; of the goal, what moments have to fall by there; what
 takes less than a second."""
+MOST_CELLS = 30_000_000
+"""Terms of all moments: more than a second."""
 SPARE = 40
 NO_DECAY = "beside a lattice the moments do not decay in {} windows"
 
@@ -294,7 +296,7 @@ def _bound(here: Parts, gamma: float, height: float) -> Any:
 def _others(here: Parts, abscissa: Any, step: Any, nodes: list[int], bits: int
             ) -> Iterator[tuple[int, Any]]:
     """W at the nodes."""
-    runs = list(_runs(nodes))
+    runs, left = list(_runs(nodes)), MOST_CELLS
     while runs:
         # one line serves heights up to twice the first one
         first = runs[0][0]
@@ -302,6 +304,11 @@ def _others(here: Parts, abscissa: Any, step: Any, nodes: list[int], bits: int
         runs = runs[len(near):]
         ends = float((step * first).lower()), float((step * sum(near[-1])).upper())
         lines = [(_line(s, abscissa, ends, bits), k) for s, k in here.beside.parts]
+        left -= sum(count for _, count in near) * sum(
+            len(line.nodes) for line, _ in lines if isinstance(line, NodalLine))
+        if left < 0:
+            raise Unsupported(f"the moments beside a lattice need more than {MOST_CELLS} terms in "
+                              "all")
         for start, count in near:
             moments = [(*_run(line, step, start, count), k) for line, k in lines]
             for i in range(count):

@@ -210,7 +210,7 @@ LAWS: dict[str, Law] = {law.name: law for law in (
          takes="pair"),
     _law("data processing", "a coarser view has a smaller profile",
          "the events of a view are events, Chourasia et al. 2024, (6)", "laws/processing.event",
-         "laws/processing.test",
+         "laws/processing.test", "laws/processing.channel",
          exact=exactly.data_processing, balls=by_balls.data_processing),
     _law("reversal of moments", "E_q(P||Q) = E_{1-q}(Q||P)", "Chourasia et al. 2024, (9)",
          "chourasia2024/eq-9.3", "laws/reversal.renyi", "laws/reversal.characteristic",

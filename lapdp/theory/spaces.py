@@ -133,7 +133,9 @@ def integral_over_space(i: Interpreter, e: Any) -> Graded:
     parts: list[Value] = []
     moving = False
     for point in points_of(i, identity):
-        moving = moving or any(z is not None for _, _, z in point.parts.values())
+        # several distributions have masses alone, and those are given
+        moving = moving or any(len(a.names) == 2 and part[2] is not None
+                               for a, part in point.parts.items())
         if not point.is_null(densities) and (event is None or contains(i, event, point)):
             parts.append(value_at(i, body, point))
     ends = {x.sign for x in parts if isinstance(x, Infinite)}

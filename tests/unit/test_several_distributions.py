@@ -10,6 +10,7 @@ import sympy as sp
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.core.verdict import HOLDS, Kind
 from lapdp.privacy.mechanisms import outcomes
+from lapdp.privacy.nodes import IntegralOverSpace
 from lapdp.theory import (
     Complement,
     E,
@@ -31,6 +32,7 @@ from lapdp.theory import (
     reals,
 )
 from lapdp.theory.engine import judge
+from lapdp.theory.methods.sizes import hockey_stick
 from lapdp.theory.render import latex_of, text_of
 from tests.mutation.oracle_check import oracle_verdict
 from tests.mutation.replay import replay
@@ -218,3 +220,17 @@ def test_a_mixture_of_several_distributions_has_a_profile(notion):
 def test_a_mixture_of_several_distributions_has_no_moment():
     judged = found(Ge(E(2, M, A / 2 + M / 2), 0))
     assert judged.kind is Kind.ILL_FORMED and "events" in judged.reason
+
+
+def test_a_positive_part_of_three_distributions_is_none_of_a_pair():
+    body = IntegralOverSpace(sp.Max(0, M - 2 * N + A))
+    assert hockey_stick(body) is None
+
+
+def test_an_integral_of_three_distributions_has_a_value_at_a_witness():
+    S = Event("S")
+    above = IntegralOverSpace(sp.Max(0, M - N + A))
+    found = judge(Statement("x", Le(above, Sup(M(S) - 2 * N(S) + A(S), S))), numeric=False)
+    # where all are the same distribution the sides are 1 and 0
+    assert found.kind is Kind.REFUTED
+    assert (found.witness.lhs, found.witness.rhs) == ("1", "0")

@@ -177,3 +177,14 @@ def test_few_queries_are_dearer_than_many_formulas():
     # thousands of places, and nothing but a circle
     pair = poisson(randomized_response("1/100"), "1/1000", direction="add") ** 10**6 * laplace(5)**2
     assert pair.delta(2, digits=10).method == "sum over places of a lattice"
+
+
+def test_queries_that_are_long_sums_themselves_are_refused_at_once():
+    pair = laplace(10) ** 30 * discrete_gaussian(10) ** 3 * poisson(
+        randomized_response(2), "1/1000000", direction="remove") ** 10**6
+
+    def profile(other, t, wanted):
+        raise AssertionError("nothing is asked")
+
+    with workprec(120), pytest.raises(Unsupported, match="more than"):
+        beside.delta(pair, sp.Rational(11, 5), 40, profile)

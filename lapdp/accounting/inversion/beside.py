@@ -42,6 +42,8 @@ QUERY = 100
 FEW_CORNERS, MANY_CORNERS, MOST_CORNERS = 600, 40, 1000
 """Places at which short sums over corners come first; from which on one circle for all is tried
 first, and from which on nothing else."""
+MOST_NESTED = 50_000
+"""Places of two lattices where each one of the first is a query of its own."""
 MORE = 8
 """Bits to which one line is asked again."""
 MANY = 4
@@ -91,6 +93,16 @@ def _cost(way: tuple[Parts, Window]) -> int:
     """In places with a formula; a choice."""
     places = way[1].last - way[1].first + 1
     return places if terms.formulas(way[0].others) is not None else QUERY * places
+
+
+def _refuse_nested(others: Pair, rows: list[terms.Sized]) -> None:
+    """:class:`Unsupported` where each query would be a sum over many places of another lattice."""
+    inner = _first_window(others, abs(rows[0].place)) if len(rows) >= MANY else None
+    if inner is not None:
+        many = (inner[1].last - inner[1].first + 1) * len(rows)
+        if many > MOST_NESTED:
+            raise Unsupported(f"{len(rows)} places of a lattice, and beside each of them those of "
+                              f"another one, are {many}, more than {MOST_NESTED}")
 
 
 def delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
@@ -145,6 +157,7 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
         whole = _whole(found, window, eps, bits, total)
         if whole is not None:
             return whole
+    _refuse_nested(found.others, rows)
     return terms.by_queries(rows, found.others, orders, window.size, total, bits, profile)
 
 

@@ -85,7 +85,8 @@ def hockey_stick(e: Any) -> tuple[Any, tuple[Any, Any]] | None:
     spaces = set()
     for term in sp.Add.make_args(sp.expand(inner)):
         here = [x for x in sp.Mul.make_args(term) if isinstance(x, pn.Distribution)]
-        if len(here) != 1 or sp.sympify(term / here[0]).has(pn.Distribution):
+        if len(here) != 1 or here[0].side not in weights or sp.sympify(
+                term / here[0]).has(pn.Distribution):
             return None
         weights[here[0].side] += term / here[0]
         spaces.add(here[0].pair)

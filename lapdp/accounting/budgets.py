@@ -14,7 +14,7 @@ import sympy as sp
 from lapdp.accounting.answers import Answer, largest
 from lapdp.accounting.crossing import Bracket, Place
 from lapdp.accounting.delta import delta as delta_at
-from lapdp.accounting.delta_methods import at_least
+from lapdp.accounting.delta_rules import at_least
 from lapdp.accounting.inversion.level import level
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import refuse_symbols, releases

@@ -14,7 +14,7 @@ import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response
 from lapdp.accounting.delta import Tried
-from lapdp.accounting.delta_methods import _Apart
+from lapdp.accounting.delta_rules import Apart
 from lapdp.accounting.inversion import faint, lattices
 from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.queries import Query
@@ -152,7 +152,7 @@ def test_reach_of_many_copies_is_that_of_a_normal_law():
         reach = flint.arb(flint.fmpq(h.numerator, h.denominator))
         assert faint._beyond(found, sp.Rational(1, 2), reach, order, flint.arb(1)) < 2.0**-44
     # all 10001 sums of the two losses, by the binomial law in doubles of 53 bits
-    answer = _Apart(pair, sp.Rational(1, 2), Tried(), faint.delta)(10)
+    answer = Apart(pair, sp.Rational(1, 2), Tried(), faint.delta)(10)
     # no loss of theirs carries a corner so far
     assert pair.delta("1/2", digits=10).method == "integral around the poles"
     assert abs(pair.delta("1/2", digits=14).value - answer.value) <= 1.01 * answer.radius

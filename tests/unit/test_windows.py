@@ -261,14 +261,14 @@ def test_what_sums_rest_on_is_named(monkeypatch):
     """Places whose profiles come from doubles: so does the sum."""
     few = poisson(gaussian(1), "1/10", direction="remove") ** 10
     both = few * randomized_response(20)
-    doubles = delta_methods._in_doubles
+    doubles = delta_methods.in_doubles
 
     def of_places_only(pair, *rest):
         def refused(digits):
             raise Unsupported("not this one")
         return refused if pair == both else doubles(pair, *rest)
 
-    monkeypatch.setattr(delta_methods, "_in_doubles", of_places_only)
+    monkeypatch.setattr(delta_methods, "in_doubles", of_places_only)
     found = both.delta(25, digits=8)
     assert found.method == "sum over places of a lattice"
     assert found.assumes == few.delta(5, digits=11).assumes == few.epsilon(

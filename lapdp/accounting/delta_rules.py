@@ -1,0 +1,209 @@
+"""How a rule for delta becomes an enclosure: its precision, negative eps, infinite losses, and what
+is negligible.
+
+A rule gives a ball around delta(eps) of the finite losses for eps >= 0, to about so many bits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+import flint
+
+from lapdp.accounting.delta import Tried, delta
+from lapdp.accounting.inversion import contour, few, one_hit, split
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.releases import releases
+from lapdp.balls.compiler import exact_ball
+from lapdp.balls.decimals import Enclosure, certified
+from lapdp.balls.evaluate import GUARD
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+from lapdp.privacy.pair import FAR, Pair
+
+MOST_BITS = 1 << 14
+"""Working precision of the integrals; closed forms may take more."""
+MOST_EPS = 1e100
+"""Lines are chosen in doubles."""
+SPARE_BITS, FIRST_BITS = 128, 4
+LOG10 = math.log(10)
+MOST_ORDER = 1000.0
+"""Of a bound of what may be left out; higher ones cost as much as the number itself."""
+ORDERS = (0.46875, 0.21875, 0.71875)
+"""Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
+MOST_DIGITS = 13
+"""Doubles are asked for no more digits."""
+
+
+def refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
+    def compute(digits: int) -> Enclosure:
+        raise problem
+
+    return compute
+
+
+def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
+                ) -> Callable[[int], Enclosure]:
+    """For few digits, where doubles suffice; by one of the modules that need NumPy."""
+    def compute(digits: int) -> Enclosure:
+        if digits > MOST_DIGITS:
+            raise Unsupported(f"not for more than {MOST_DIGITS} digits")
+        try:
+            doubles = import_module(f"lapdp.accounting.inversion.{module}")
+        except ImportError:
+            raise Unsupported("NumPy is not installed") from None
+        with workprec(doubles.BITS):
+            ball = _value(pair, forward, eps, doubles.BITS, lambda factors, point, _: doubles.delta(
+                factors, point, digits))
+            if ball.is_exact() or ball.rel_accuracy_bits() > digits / math.log10(2) + 1:
+                return Enclosure.of_ball(ball, digits)
+        raise Unsupported(f"doubles do not give {digits} digits")
+
+    return compute
+
+
+@dataclass
+class Apart:
+    """A rule with queries of its own about some of the factors; what these rest on is noted."""
+
+    pair: Pair
+    eps: Any
+    tried: Tried
+    rule: Callable[..., Any]
+    """Of the pair, an exact eps, bits, and the profile of any other pair."""
+    noted: set[str] = field(default_factory=set)
+
+    def __call__(self, digits: int) -> Enclosure:
+        here, exact = non_negative(self.pair, self.eps)
+        forward = releases(self.pair)
+
+        def rule(factors: Factors, point: Any, bits: int) -> Any:
+            return self.rule(here, exact, bits, self._profile)
+
+        # queries of queries: as few digits more as may do
+        enough = digits / math.log10(2) + 1
+        with workprec(math.ceil(enough) + FIRST_BITS + GUARD):
+            ball = _value(self.pair, forward, self.eps, math.ceil(enough) + FIRST_BITS + GUARD - 4,
+                          rule)
+        if ball.is_finite() and ball.rel_accuracy_bits() > enough:
+            return Enclosure.of_ball(ball, digits)
+        return integral(self.pair, forward, self.eps, rule)(digits)
+
+    def _profile(self, other: Pair, t: Any, bits: int) -> Any:
+        """A ball around the profile of another pair."""
+        # the last digit is rounded to the nearest
+        found = delta(other, t, math.ceil((bits - 1) * LOG2 / LOG10), tried=self.tried)
+        assert found.enclosure is not None
+        self.noted |= {found.assumes} - {""}
+        return found.enclosure.ball()
+
+
+def non_negative(pair: Pair, eps: Any) -> tuple[Pair, Any]:
+    """The direction in which eps >= 0."""
+    return (pair.reverse(), -eps) if _is_negative(eps) else (pair, eps)
+
+
+def integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
+              ) -> Callable[[int], Enclosure]:
+    """One of the rules."""
+    return lambda digits: certified(lambda bits: _value(pair, forward, eps, bits, rule), digits,
+                                    MOST_BITS)
+
+
+def _value(pair: Pair, forward: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:
+    """By one of the rules for eps >= 0; below, by the reversal law (7)."""
+    if not _is_negative(eps):
+        return _tail(forward, eps, bits, rule)
+    backward = releases(pair.reverse())
+    x = exact_ball(eps).real.exp()
+    tail = _negligible(backward, -eps, bits)
+    return 1 - x + x * (_tail(backward, -eps, bits, rule) if tail is None else tail)
+
+
+def _is_negative(x: Any) -> bool:
+    # SymPy deduces all there is to know of a number before it says its sign
+    return bool(x.p < 0 if x.is_Rational else x.is_negative)
+
+
+def _negligible(factors: Factors, eps: Any, bits: int) -> Any:
+    """delta, where Chernoff's bound at one of a few orders says that its finite losses add less
+    than 2^-bits; None elsewhere."""
+    point, mass = exact_ball(eps).real, factors.finite_mass()
+    if not (abs(point) < MOST_EPS and mass > 0):
+        return None
+    order = 2.0
+    while order < min(factors.upper, MOST_ORDER):
+        if factors.log_moment(order) + (1 - order) * float(point) < -bits * LOG2 - 2:
+            return 1 - mass + contour.below(factors, point, order)
+        order *= 2
+    return None
+
+
+def _almost_all(factors: Factors, eps: Any, bits: int) -> Any:
+    """delta, where it is 1 but for less than 2^-bits: with 1 - Pr[Z = oo] - delta of the finite
+    losses the mean of min(1, e^(eps - Z)), at most e^((1 - q) eps) E_q for q from 0 to 1."""
+    point = float(exact_ball(eps).real)
+    if not abs(point) < FAR:
+        return None
+    for order in ORDERS:
+        if factors.lower < order and factors.log_moment(order) + (1 - order) * point < (
+                -(bits + 4) * LOG2):
+            short = ((1 - flint.arb(order)) * exact_ball(eps).real).exp()
+            bound = (short * contour.moment_bound(factors, order)).upper()
+            if bound.is_finite():
+                return flint.arb(1) - flint.arb(0).union(bound)
+    return None
+
+
+def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:
+    mass = factors.finite_mass()
+    lost = 1 - mass
+    if mass.is_zero():
+        return lost
+    largest = factors.largest()
+    if largest is not None and at_least(eps, largest):
+        return lost
+    almost = _almost_all(factors, eps, bits - GUARD + 4)
+    if almost is not None:
+        return almost
+    # laws of few draws are polynomials whose terms cancel: for them eps needs many bits; on a bent
+    # contour it is multiplied by large orders
+    fine = few.MOST_BITS if split.reaches(factors) or rule is one_hit.delta else (
+        flint.ctx.prec + SPARE_BITS)
+    with workprec(fine):
+        point = exact_ball(eps).real
+    if not lost.is_zero() and point > FAR:
+        # unless copies are many, finite losses add next to nothing to what is seen to be lost
+        if not lost > 0:
+            return flint.arb.nan()
+        more = contour.below(factors, point, min(2.0, (1 + factors.upper) / 2))
+        if more.upper() < lost.lower() * flint.arb(2) ** -bits:
+            return lost + more
+    if not abs(point) < MOST_EPS:
+        raise Unsupported(f"eps is beyond {MOST_EPS:.0e}")
+    try:
+        # what is left of the working precision is for rounding
+        return lost + rule(factors, point, bits - GUARD + 4)
+    except ArithmeticError:
+        raise Unsupported("doubles do not reach far enough to choose a line") from None
+
+
+def at_least(eps: Any, loss: Form) -> bool:
+    """Is eps at least a loss?  Balls decide, or else the calculus; delta is continuous there."""
+    with workprec(200):
+        gap = exact_ball(eps).real - enclose(loss, {}).real
+        if not gap.contains(0):
+            return bool(gap > 0)
+    return bool(Cell().sign(to_form(eps) - loss) >= 0)
+
+
+__all__ = ["MOST_BITS", "Apart", "at_least", "in_doubles", "integral", "non_negative", "refusal"]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 import flint
@@ -77,6 +78,7 @@ def has_formula(pair: Pair, eps: Any) -> bool:
             or not direct.has_corners(found[0].forward))
 
 
+@lru_cache(maxsize=64)
 def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
     """That of the way that costs least, to few bits."""
     with workprec(terms.LOOK_BITS):

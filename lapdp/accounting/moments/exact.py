@@ -22,6 +22,9 @@ from lapdp.calculus.transform import region
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
+MOST_SIZES = 10_000
+"""Logarithms of moments that are kept."""
+
 
 @dataclass(frozen=True, eq=False)
 class ExactSpectrum:
@@ -102,6 +105,14 @@ class ExactSpectrum:
 
     def log_moment(self, order: float) -> float:
         """The transform in doubles."""
+        known = self._sizes
+        if order not in known:
+            if len(known) > MOST_SIZES:
+                known.clear()
+            known[order] = self._log_size(order)
+        return known[order]
+
+    def _log_size(self, order: float) -> float:
         jumps, atoms = self._rough
         s = 1 - order
         reach = max((-at * s for at, *_ in (*jumps, *atoms)), default=0.0)
@@ -131,6 +142,11 @@ class ExactSpectrum:
                 except Unsupported:
                     self._decays[gamma] = None
         return self._decays[gamma]
+
+    @cached_property
+    def _sizes(self) -> dict[float, float]:
+        # places of a lattice ask for the same ones
+        return {}
 
     @cached_property
     def _decays(self) -> dict[float, ExactDecay | None]:

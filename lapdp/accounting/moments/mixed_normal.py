@@ -57,7 +57,8 @@ from lapdp.core.precision import workprec
 
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
-MOST_HALVES = 24
+MOST_HALVES, MOST_SIZES = 24, 10_000
+"""Of an interval; and logarithms of moments that are kept."""
 STRIDES, ROOM, TRIALS = (4.0, 2.0, 1.0, 0.5, 0.25), 5.0, 24
 """Of sums that bound decays: steps at once, how much less their ripple is, and lines tried."""
 
@@ -87,7 +88,17 @@ class MixedNormalSpectrum:
 
     def log_moment(self, order: float) -> float:
         """By a coarse rule in doubles."""
-        return self.log_mean(order, 0.0, 0.0)
+        known = self._sizes
+        if order not in known:
+            if len(known) > MOST_SIZES:
+                known.clear()
+            known[order] = self.log_mean(order, 0.0, 0.0)
+        return known[order]
+
+    @cached_property
+    def _sizes(self) -> dict[float, float]:
+        # places of a lattice ask for the same ones
+        return {}
 
     def log_usual_moment(self, order: float, log_size: float) -> float:
         """log of the moment without the losses that less than e^log_size of all releases reach,

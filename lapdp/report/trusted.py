@@ -397,8 +397,6 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.library": "Knows where the papers lie.",
     "lapdp.privacy.mechanism_table": "Mechanisms as tables of datasets, for users.",
     "lapdp.report": "Cards and drawings of statements and pairs: what was judged, shown.",
-    "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
-    "lapdp.theory.workers": "The processes.",
     "lapdp.theory.serving": "What such a process does with a task.",
     "lapdp.theory.course": "A run of many tasks; a result under the name of another statement.",
     "lapdp.theory.outlines": "What a run knows of statements whose files its workers execute.",

@@ -88,14 +88,6 @@ with theorem("laws/processing", "Events and tests"):
         note="Dong, Roth, Su 2022, Lemma 2.9.",
     )
     claim(
-        "processing.channel-mean",
-        Le(KL(K(P), K(Q)), KL(P, Q)),
-        kind="law",
-        expected="derived",
-        printed=r"\mathrm{KL}(PK\|QK)\leq\mathrm{KL}(P\|Q)",
-        note="Kullback and Leibler 1951, Theorem 4.1. Infinite values count.",
-    )
-    claim(
         "processing.channel-kept",
         Eq(delta(K(P), K(Q))(eps), delta(P, Q)(eps)),
         kind="law",

@@ -128,7 +128,9 @@ def test_few_cells_of_a_long_lattice_take_no_time():
     pair = randomized_response(2) ** 100 * sampled("1/10", "1/1000000") ** 10**9
     start = time.process_time()
     answer = pair.delta("191.4", digits=10)
-    assert time.process_time() - start < 0.5 and "of lattices" in answer.method
+    # where the many rare ones carry no place of the other lattice to eps, they are a moment
+    assert time.process_time() - start < 0.5 and answer.method in (
+        "sum over places of lattices", "integral around the poles")
 
 
 def test_many_copies_are_reached_in_moments():

@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from lapdp import verify
-from lapdp.core.errors import IllFormed, InputError
+from lapdp.core.errors import IllFormed, InputError, Unsupported
 from lapdp.core.verdict import Kind
 from lapdp.kernel import Bank
 from lapdp.proving.channels import couples, order
@@ -115,3 +115,15 @@ def test_outputs_are_laws(number):
     for sides in (((1,), (1,)), ((1, 0, 0), ("1/2", "1/4", "1/4"))):
         for law in outputs(sides, rows_of(number, len(sides[0]))):
             assert sum(law) == 1 and min(law) >= 0
+
+
+def test_a_bound_pair_is_not_supposed_to_be_ordered():
+    """That a pair with other total variations of inputs and outputs exists depends on the channel:
+    the identity keeps them."""
+    from lapdp.theory.methods.channels import by_data_processing
+
+    u = reals("u")
+    claimed = claim("bound", ExistsPair(P, Q, Ne(TV(P, Q), TV(PK, QK)), (u,)))
+    with pytest.raises(Unsupported, match="bound"):
+        by_data_processing(claimed, lambda lemma: pytest.fail("a lemma is asked for"))
+    assert verify(claimed).kind not in (Kind.PROVED, Kind.DERIVED)

@@ -8,6 +8,7 @@ out.
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from sympy.core.relational import Relational
@@ -33,6 +34,9 @@ def by_data_processing(statement: Statement, prove: Prove) -> Judgement | None:
     if any(len(p.names) != 2 or isinstance(p.role.first.role, fam.Processed)
            for p in outputs.values()):
         raise Unsupported("outputs of several distributions, or of one channel after another")
+    if any(map(_binds_a_pair, (statement.claim, *statement.where))):
+        # the order would be supposed of a pair that is another one
+        raise Unsupported("a pair that there is claimed to be is bound")
     fresh = Fresh(statement)
     made = {key: fresh.pair("A", "B") for key in outputs}
     e = fresh.real("e")
@@ -58,6 +62,15 @@ def by_data_processing(statement: Statement, prove: Prove) -> Judgement | None:
     if law is None:
         raise Unsupported("the law of data processing is not found")
     return by_lemmas(NAME, [(what, law), ("the claim of a dominated pair", prove(lemma))])
+
+
+def _binds_a_pair(form: Any) -> bool:
+    """Is the existence of distributions a part of it?"""
+    if isinstance(form, lang.ExistsPair | lang.ExistsDistributions):
+        return True
+    if isinstance(form, tuple):
+        return any(map(_binds_a_pair, form))
+    return is_dataclass(form) and any(_binds_a_pair(getattr(form, f.name)) for f in fields(form))
 
 
 __all__ = ["NAME", "by_data_processing"]

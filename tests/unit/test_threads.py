@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import random
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import flint
 import pytest
@@ -15,6 +17,8 @@ from lapdp import gaussian, laplace, poisson, randomized_response
 from lapdp.core.precision import alone, workdps, workprec
 from lapdp.theory.checking import check_statement
 from lapdp.theory.engine import judge
+
+ROOT = Path(__file__).parents[2]
 
 ASKS = (
     lambda: gaussian(2).delta(1, digits=60),
@@ -111,3 +115,18 @@ def test_a_fork_does_not_wait_for_a_thread_it_does_not_have() -> None:
     finally:
         done.set()
         holder.join()
+
+
+def test_no_precision_is_held_while_somebody_else_works() -> None:
+    """A generator that waits inside of it would set the precision of whoever asks it, and set it
+    back when it is collected, in the middle of something else."""
+    held = []
+    for path in sorted((ROOT / "lapdp").rglob("*.py")):
+        for block in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(block, ast.With) and any(
+                    name in ast.unparse(item.context_expr) for item in block.items
+                    for name in ("workprec(", "workterms(", "flint.ctx")):
+                held += [f"{path.name}:{inner.lineno}" for inner in ast.walk(block)
+                         if isinstance(inner, ast.Yield | ast.YieldFrom)
+                         and path.name != "precision.py"]
+    assert not held

@@ -110,8 +110,11 @@ class Landscape:
             for _, u in [*seen[:: max(1, len(seen) // 3)], *seen]:
                 if len(chosen) < starts and all(_apart(u, other) for other in chosen):
                     chosen.append(u)
-            for u in chosen:
-                yield self._end(u)
+        for u in chosen:
+            # whoever takes an end works at a precision of its own, and may ask for no other one
+            with workprec(self.bits):
+                end = self._end(u)
+            yield end
 
     def _end(self, u: Place) -> Valley:
         settled, before = False, None

@@ -125,7 +125,8 @@ class _Search:
         open_: list[Unsupported] = []
         for end in land.descents(self.seed, self.seen):
             try:
-                found = self._judged(land, end, turn)
+                with workprec(self.bits):
+                    found = self._judged(land, end, turn)
             except Unsupported as problem:
                 open_.append(problem)
                 found = None

@@ -37,7 +37,7 @@ MOST_TERMS, SLACK = 10_000_000, 8
 """The second of bits: more are worked out than are asked for."""
 ENOUGH, WORTH = 2_000_000, 50_000
 """Terms for which no other width of the windows is tried; what a bit that cancels is worth."""
-MAKING, CHEAP = 800, 2_500_000
+MAKING, CHEAP, FEW_KINDS = 800, 2_500_000, 4
 """Terms at further nodes that one at the first node is worth; what takes less than half a second
 in all."""
 
@@ -183,7 +183,8 @@ class Prepared:
 
 def is_cheap(factors: Factors, eps: float) -> bool:
     """Does it take little time to few bits?  A choice."""
-    if is_rare(factors) and eps > 0:
+    # of many unlike releases the plan alone takes seconds
+    if is_rare(factors) and eps > 0 and len(factors.parts) <= FEW_KINDS:
         with suppress(Unsupported, ArithmeticError):
             return Prepared.of(factors, eps, FEW_BITS, MOST_TERMS).cost < CHEAP
     return False

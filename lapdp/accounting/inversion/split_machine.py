@@ -43,7 +43,7 @@ from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_DRAWS, MORE_BITS = 5, 64
+MOST_DRAWS = 5
 MOST_NODES, MOST_CELLS = 500_000, 100_000_000
 CELL, EDGE, NODE, DRAW = 0.004, 0.001, 0.12, 100
 """Microseconds for a term of a moment, for one of the ends of pieces, for a node, factor and draw,
@@ -120,8 +120,8 @@ def beyond(factors: Factors, draws: int, line: Saddle, nodes: int, eps: Any) -> 
 @lru_cache(maxsize=16)
 def _table(factors: Factors, draws: int, gamma: float, period: float, count: int) -> Table:
     step = 2 * math.pi / period
-    laws = _laws(factors, gamma, step, count)
     with workprec(bits_for(step)):
+        laws = [Law.of(s, k, gamma, step, count) for s, k in pieced(factors)]
         size = flint.arb(1)
         for law in laws:
             size *= law.mean ** law.copies
@@ -129,19 +129,6 @@ def _table(factors: Factors, draws: int, gamma: float, period: float, count: int
         bound = without_atoms(factors, draws).bound(gamma, low)
         rest = bound / (flint.arb.pi() * flint.arb(step) * (count - 1) * size)
         return Table(gamma, step, _rows(laws, draws, gamma, step, count), size, rest.upper(), [])
-
-
-def _laws(factors: Factors, gamma: float, step: float, count: int) -> list[Law]:
-    """Of each release; with more bits where rules that are kept were made with too few."""
-    bits = bits_for(step)
-    for precision in (bits, bits + MORE_BITS):
-        with workprec(precision):
-            try:
-                return [Law.of(s, k, gamma, step, count) for s, k in pieced(factors)]
-            except Unsupported:
-                if precision > bits:
-                    raise
-    raise AssertionError
 
 
 def _few(law: Law, draws: int, part: slice) -> list[Numbers]:

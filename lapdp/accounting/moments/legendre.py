@@ -36,7 +36,8 @@ def _rule(count: int, bits: int) -> tuple[tuple[Any, Any], ...]:
     with workprec(bits):
         # the other half of the nodes lies at the opposite places
         right = [flint.arb.legendre_p_root(count, k, weight=True) for k in range((count + 1) // 2)]
-    left = [(-x, weight) for x, weight in right[:count // 2]]
+        # a negative is rounded too
+        left = [(-x, weight) for x, weight in right[:count // 2]]
     return (*right, *reversed(left))
 
 

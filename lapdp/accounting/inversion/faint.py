@@ -130,7 +130,8 @@ def _variation(power: Pair) -> float:
     try:
         parts, back = releases(power), releases(power.reverse())
         if _has_hits(power):
-            rare = all(_is_sampled(part) and _of_one(part) < FAINT for part in parts.parts)
+            rare = all(isinstance(s, MixedNormalSpectrum) and s.is_sample and _of_one(s) < FAINT
+                       for s, _ in parts.parts)
             return float(_bound(parts)) if rare else math.inf
         parts.refuse_open_ends()
         back.refuse_open_ends()
@@ -146,18 +147,10 @@ def _variation(power: Pair) -> float:
         return math.inf
 
 
-def _is_sampled(part: tuple[Any, int]) -> bool:
-    """One of (w P + (1 - w) Q, Q), or of (P, (1 - w) P + w Q)?"""
-    s = part[0]
-    return isinstance(s, MixedNormalSpectrum) and (
-        (s.second.exact == 0 and 0 < s.doubles[0] < 1)
-        or (s.first.exact == 1 and 0 < s.doubles[1] < 1))
-
-
-def _of_one(part: tuple[Any, int]) -> float:
+def _of_one(s: MixedNormalSpectrum) -> float:
     """About the total variation of one release of what is sampled, which that of many is not below:
     that of two normal laws, times the rate."""
-    w, v, kappa = map(float, part[0].doubles)
+    w, v, kappa = s.doubles
     return abs(w - v) * math.erf(math.sqrt(kappa) / 2)
 
 

@@ -152,7 +152,7 @@ def parted(factors: Factors) -> tuple[Factors, Factors] | None:
     for s, k in factors.parts:
         if _corners(Factors(((s, k),))):
             exact.append((s, k))
-        elif isinstance(s, ExactSpectrum | PiecewiseSpectrum) or _is_sampled(s):
+        elif isinstance(s, ExactSpectrum | PiecewiseSpectrum) or _is_mixture(s):
             rest.append((s, k))
         else:
             return None
@@ -160,13 +160,13 @@ def parted(factors: Factors) -> tuple[Factors, Factors] | None:
         *part[0].loss.impulses, *part[0].loss.jumps)))
     while exact and not _corners(Factors(tuple(exact))):
         rest.append(exact.pop(0))
-    if not exact or not rest or any(s.largest is None for s, _ in rest if not _is_sampled(s)):
+    if not exact or not rest or any(s.largest is None for s, _ in rest if not _is_mixture(s)):
         return None
     return Factors(tuple(exact)), Factors(tuple(rest))
 
 
-def _is_sampled(spectrum: Any) -> bool:
-    """One of a mixture and its part?"""
+def _is_mixture(spectrum: Any) -> bool:
+    """Are both mixtures of two normal laws, so that cuts of these bound what is left out?"""
     return isinstance(spectrum, MixedNormalSpectrum) and spectrum.doubles[:2] != (1.0, 0.0)
 
 

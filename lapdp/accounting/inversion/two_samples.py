@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, TypeGuard
+from typing import Any
 
 import flint
 
@@ -103,13 +103,9 @@ class Sample:
 
 def two(factors: Factors) -> tuple[MixedNormalSpectrum, MixedNormalSpectrum] | None:
     """The two releases; None where there are others."""
-    found = [s for s, k in factors.parts for _ in range(min(k, 3)) if _is_sampled(s)]
+    found = [s for s, k in factors.parts for _ in range(min(k, 3))
+             if isinstance(s, MixedNormalSpectrum) and s.is_sample]
     return (found[0], found[1]) if factors.count == len(found) == 2 else None
-
-
-def _is_sampled(s: Any) -> TypeGuard[MixedNormalSpectrum]:
-    return isinstance(s, MixedNormalSpectrum) and bool(s.second.exact == 0) != bool(
-        s.first.exact == 1)
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.exact_decays import BITS, ExactDecay
+from lapdp.accounting.moments.lines import Sizes
 from lapdp.accounting.moments.rings import AtomRing
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import Exact
@@ -21,9 +22,6 @@ from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import region
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
-
-MOST_SIZES = 10_000
-"""Logarithms of moments that are kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,12 +103,7 @@ class ExactSpectrum:
 
     def log_moment(self, order: float) -> float:
         """The transform in doubles."""
-        known = self._sizes
-        if order not in known:
-            if len(known) > MOST_SIZES:
-                known.clear()
-            known[order] = self._log_size(order)
-        return known[order]
+        return self._sizes[order]
 
     def _log_size(self, order: float) -> float:
         jumps, atoms = self._rough
@@ -144,9 +137,8 @@ class ExactSpectrum:
         return self._decays[gamma]
 
     @cached_property
-    def _sizes(self) -> dict[float, float]:
-        # places of a lattice ask for the same ones
-        return {}
+    def _sizes(self) -> Sizes:
+        return Sizes(self._log_size)
 
     @cached_property
     def _decays(self) -> dict[float, ExactDecay | None]:

@@ -8,6 +8,7 @@ doubles: every ball is right whatever they say.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -18,6 +19,22 @@ from lapdp.balls.compiler import exact_ball
 from lapdp.calculus.form import Form
 
 LOG2 = math.log(2)
+MOST_SIZES = 10_000
+"""Logarithms of moments that are kept."""
+
+
+class Sizes(dict[float, float]):
+    """log E at real orders, each worked out once: places of a lattice ask for the same ones."""
+
+    def __init__(self, size: Callable[[float], float]) -> None:
+        super().__init__()
+        self.size = size
+
+    def __missing__(self, order: float) -> float:
+        if len(self) > MOST_SIZES:
+            self.clear()
+        found = self[order] = self.size(order)
+        return found
 
 
 @dataclass(frozen=True)

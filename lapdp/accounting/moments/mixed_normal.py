@@ -37,7 +37,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.moments.lines import LOG2, Number
+from lapdp.accounting.moments.lines import LOG2, Number, Sizes
 from lapdp.accounting.moments.mixed_choice import (
     Rule,
     farthest,
@@ -57,8 +57,7 @@ from lapdp.core.precision import workprec
 
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
-MOST_HALVES, MOST_SIZES = 24, 10_000
-"""Of an interval; and logarithms of moments that are kept."""
+MOST_HALVES = 24
 STRIDES, ROOM, TRIALS = (4.0, 2.0, 1.0, 0.5, 0.25), 5.0, 24
 """Of sums that bound decays: steps at once, how much less their ripple is, and lines tried."""
 
@@ -82,23 +81,23 @@ class MixedNormalSpectrum:
         return log_form(to_scalar(w / v)) if v != 0 else None
 
     @cached_property
+    def is_sample(self) -> bool:
+        """One of (w P + (1 - w) Q, Q), or of (P, (1 - w) P + w Q), 0 < w < 1?"""
+        w, v, _ = self.doubles
+        return bool((self.second.exact == 0 and 0 < w < 1) or (self.first.exact == 1 and 0 < v < 1))
+
+    @cached_property
     def doubles(self) -> tuple[float, float, float]:
         """The weights and kappa, for choices only."""
         return float(self.first), float(self.second), float(self.kappa)
 
     def log_moment(self, order: float) -> float:
         """By a coarse rule in doubles."""
-        known = self._sizes
-        if order not in known:
-            if len(known) > MOST_SIZES:
-                known.clear()
-            known[order] = self.log_mean(order, 0.0, 0.0)
-        return known[order]
+        return self._sizes[order]
 
     @cached_property
-    def _sizes(self) -> dict[float, float]:
-        # places of a lattice ask for the same ones
-        return {}
+    def _sizes(self) -> Sizes:
+        return Sizes(lambda order: self.log_mean(order, 0.0, 0.0))
 
     def log_usual_moment(self, order: float, log_size: float) -> float:
         """log of the moment without the losses that less than e^log_size of all releases reach,

@@ -12,6 +12,7 @@ import flint
 
 from lapdp.accounting.moments import legendre
 from lapdp.accounting.moments.decays import Decay
+from lapdp.accounting.moments.lines import Sizes
 from lapdp.accounting.moments.nodal import NodalLine, Nodes, around
 from lapdp.accounting.moments.panels import Ellipse, Fall, Panel, split
 from lapdp.accounting.moments.pieces import Piece
@@ -25,7 +26,6 @@ MOST_NODES, FEW_NODES = 20_000, 2_000
 """For a moment, and for one that only serves a bound."""
 ROUGH_BITS, GUARD = 64, 32
 FLOOR = 1e-300
-MOST_SIZES = 10_000
 STEEPEST = 20.0
 """An order less 1 times the distance of losses, up to which so few nodes see what counts."""
 
@@ -58,8 +58,6 @@ class PiecewiseSpectrum:
     """Is it open whether the losses are bounded?"""
     decays: dict[float, Decay] = field(default_factory=dict)
     latest: tuple[float, int, int, _Rules] | None = None
-    sizes: dict[float, float] = field(default_factory=dict)
-    """Logarithms of moments that were asked for: places of a lattice ask for the same ones."""
 
     def finite_mass(self) -> Any:
         """1 - Pr[Z = oo]."""
@@ -120,12 +118,15 @@ class PiecewiseSpectrum:
 
     def log_size(self, order: float) -> float:
         """The same at any order, for finite losses."""
-        if order not in self.sizes:
-            if len(self.sizes) > MOST_SIZES:
-                self.sizes.clear()
-            steep = abs(order - 1) * self.span > STEEPEST
-            self.sizes[order] = log_sum(self._graded if steep else self._rough, order)
-        return self.sizes[order]
+        return self._sizes[order]
+
+    @cached_property
+    def _sizes(self) -> Sizes:
+        return Sizes(self._log_size)
+
+    def _log_size(self, order: float) -> float:
+        steep = abs(order - 1) * self.span > STEEPEST
+        return log_sum(self._graded if steep else self._rough, order)
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of the line, made of few bits."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import IN_DOUBLES, PLACES_IN_DOUBLES, Tried
+from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, Tried
 from lapdp.accounting.delta_rules import (
     MOST_BITS,
     Apart,
@@ -25,6 +25,7 @@ from lapdp.accounting.delta_rules import (
 from lapdp.accounting.inversion import (
     atoms_beside,
     beside,
+    carried,
     characteristic,
     contour,
     counts,
@@ -126,6 +127,8 @@ def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
     if by_formula:
         yield places
     yield IN_DOUBLES, in_doubles(pair, forward, eps, "split_machine")
+    if carried.ways(here):
+        yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     rules: list[Method] = [
         ("contour integral", integral(pair, forward, eps, split.delta)),
         *([] if by_formula else [places])]

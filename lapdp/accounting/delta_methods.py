@@ -12,7 +12,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import IN_DOUBLES, Tried
+from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, Tried
 from lapdp.accounting.delta_rules import (
     MOST_BITS,
     Apart,
@@ -25,6 +25,7 @@ from lapdp.accounting.delta_rules import (
 from lapdp.accounting.inversion import (
     atoms_beside,
     beside,
+    carried,
     characteristic,
     contour,
     counts,
@@ -129,6 +130,8 @@ def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
     if by_formula:
         yield places
     yield IN_DOUBLES, in_doubles(pair, forward, eps, "split_machine")
+    if carried.ways(here):
+        yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     rules: list[Method] = [
         ("contour integral", integral(pair, forward, eps, split.delta)),
         *([] if by_formula else [places])]
@@ -188,9 +191,14 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             ways = first + ways
     if len(lattices.groups(forward)) > 1:
         # no line sees the moments decay
-        quick = not short or lattices.is_quick(forward, float(exact_ball(eps).real))
-        ways.insert(0 if quick else 1, (
-            "sum over places of lattices", integral(pair, forward, eps, lattices.delta)))
+        in_balls: Method = ("sum over places of lattices",
+                            integral(pair, forward, eps, lattices.delta))
+        if lattices.is_quick(forward, float(exact_ball(eps).real)):
+            ways.insert(0, in_balls)
+        else:
+            at = 1 if short else 0
+            ways[at:at] = [(PLACES_IN_DOUBLES, in_doubles(
+                pair, forward, eps, "lattices_machine")), in_balls]
     yield from ways
     yield "contour integral on windows", integral(pair, forward, eps, windows.delta)
 

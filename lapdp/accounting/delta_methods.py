@@ -36,6 +36,7 @@ from lapdp.accounting.inversion import (
     narrow,
     near_end,
     one_hit,
+    one_sample,
     residues,
     split,
     two_samples,
@@ -85,6 +86,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     on_lattice = lattice.lattice(forward) is not None
     if not on_lattice:
+        yield from _one_sample(pair, forward, eps, short=True)
         yield from _narrow(pair, forward, eps, short=True)
         if atoms_beside.has_formula(pair):
             yield "sum over few losses", Apart(pair, eps, tried, atoms_beside.delta)
@@ -93,6 +95,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         yield from _on_a_line(pair, forward, eps)
+        yield from _one_sample(pair, forward, eps, short=False)
     if on_lattice:
         yield "lattice sum", integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
@@ -143,6 +146,14 @@ def _narrow(pair: Pair, forward: Factors, eps: Any, short: bool) -> Iterator[Met
     """Losses with few corners, or many, beside narrow ones."""
     if narrow.parted(forward) is not None and narrow.is_short(forward) is short:
         yield "integral around the poles", integral(pair, forward, eps, narrow.delta)
+
+
+def _one_sample(pair: Pair, forward: Factors, eps: Any, short: bool) -> Iterator[Method]:
+    """Few losses with corners beside one subsampled Gaussian: first where the rule on a line is not
+    quick either, as it takes next to no time."""
+    if one_sample.parted(forward) is not None and not (short and _is_quick(forward, eps)):
+        yield "integral of a formula", integral(
+            pair, forward, eps, one_sample.quickly if short else one_sample.delta)
 
 
 def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:

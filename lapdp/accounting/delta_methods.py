@@ -171,6 +171,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             first: list[Method] = [("contour integral on windows", integral(
                 pair, forward, eps, windows.quickly))] if apart else []
             here = non_negative(pair, eps)
+            if carried.has_lattice(pair) and beside.is_long(*here):
+                first.append((CARRIED, Apart(pair, eps, tried, carried.in_doubles)))
             if beside.has_formula(*here):
                 first.append(ways.pop(1))
             if hits.is_rare(forward) and eps > 0 and not _is_few(forward) and contour.is_long(
@@ -200,6 +202,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             ways[at:at] = [(PLACES_IN_DOUBLES, in_doubles(
                 pair, forward, eps, "lattices_machine")), in_balls]
     yield from ways
+    if carried.ways(pair):
+        yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     yield "contour integral on windows", integral(pair, forward, eps, windows.delta)
 
 

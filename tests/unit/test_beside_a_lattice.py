@@ -89,7 +89,18 @@ def test_few_places_of_a_long_lattice():
         summed(randomized_response(1)**3 * poisson(randomized_response(2, "1e-9"), "1/2",
                                                    direction="add") * gaussian(1), 1)
     with pytest.raises(Unsupported, match="places of the lattice lie near"):
-        summed(laplace("1/10")**3 * discrete_gaussian(10), 1)
+        summed(laplace("1/1000")**3 * discrete_gaussian(100), 1)
+
+
+def test_corners_that_all_lie_on_the_places_of_a_lattice(monkeypatch):
+    pair = laplace("1/10")**3 * discrete_gaussian(10)
+    found = summed(pair, 1)
+    # the same places by formulas, one by one
+    monkeypatch.setattr(beside, "_whole", lambda *given: None)
+    monkeypatch.setattr(beside, "MOST_CORNERS", 10**6)
+    other = summed(pair, 1)
+    assert other.overlaps(found)
+    assert min(x.rel_accuracy_bits() for x in (found, other)) > 40
 
 
 @pytest.mark.parametrize("pair", [laplace(5)**10**9 * laplace(10)**3, geometric(1)**10**9])

@@ -10,7 +10,14 @@ import flint
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, geometric, laplace, poisson, randomized_response
+from lapdp import (
+    discrete_gaussian,
+    geometric,
+    laplace,
+    poisson,
+    randomized_response,
+    staircase,
+)
 from lapdp.accounting.inversion import (
     beside,
     lattice_parts,
@@ -60,6 +67,23 @@ def test_sums_are_not_rounded_to_the_bits_of_bounds():
         ball = residues.on_circle(releases(laplace(5) ** 4), 3.0, (0.0, 0.5), 60)(
             flint.arb("1/4"))
     assert ball.rel_accuracy_bits() > 56
+
+
+def test_points_at_corners_are_as_sharp_as_those_between():
+    # a corner at eps that is not told from one above it adds what any circle bounds, not the widest
+    factors = releases(staircase(1) ** 100 * laplace("1/2") ** 10)
+    with workprec(200):
+        found = residues.on_circle(factors, 0.53125, (-30.0, 80.0), 48)
+        for place in (-7, 0, 20, 60):
+            t = flint.arb(place)
+            ball = found(t + flint.arb(0, flint.arb(2) ** -110))
+            assert ball.rel_accuracy_bits() > 40
+            # the profile moves by less than its point
+            near = flint.arb(2) ** -80
+            for away in (-near, near):
+                beside_it = residues.delta(factors, t + away, 60)
+                assert beside_it.overlaps(ball + flint.arb(0, near))
+                assert beside_it.rel_accuracy_bits() > 40
 
 
 def test_a_point_beyond_the_largest_loss():

@@ -47,6 +47,8 @@ MOST_NESTED = 50_000
 """Places of two lattices where each one of the first is a query of its own."""
 MORE = 8
 """Bits to which one line is asked again."""
+SLACK = 4
+"""Bits more than the digits need are asked for."""
 MANY = 4
 """Places from which on one line for all of them is tried first."""
 FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
@@ -168,10 +170,10 @@ def _whole(found: Parts, window: Window, eps: Any, bits: int, total: Any) -> Any
     with suppress(Unsupported):
         whole = total + _by_one_line(found, window, eps, bits)
         lack = bits - whole.rel_accuracy_bits()
-        if 0 < lack < bits:
+        if SLACK < lack < bits:
             # the answer is smaller than was thought, or doubles have fewer bits than that
             whole = total + _by_one_line(found, window, eps, bits + min(lack + 2, MORE))
-        if whole.rel_accuracy_bits() >= bits:
+        if whole.rel_accuracy_bits() >= bits - SLACK:
             return whole
     return None
 

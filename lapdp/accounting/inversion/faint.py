@@ -155,7 +155,20 @@ def _of_one(s: MixedNormalSpectrum) -> float:
 
 
 def _bound(parts: Factors) -> Any:
-    """A bound of the total variation, by Cauchy and Schwarz."""
+    """A bound of the total variation, by Cauchy and Schwarz; for rare subsampled Gaussians the sum
+    of theirs is less, as few of them are hit."""
+    whole = _by_affinity(parts)
+    hits = [(s, k) for s, k in parts.parts if isinstance(s, MixedNormalSpectrum)]
+    others = tuple(part for part in parts.parts if not isinstance(part[0], MixedNormalSpectrum))
+    with workprec(BITS):
+        alone = sum((k * abs(s.first.ball() - s.second.ball()) * (s.kappa.ball().sqrt() / 2).erf()
+                     for s, k in hits), flint.arb(0))
+        if others and hits:
+            alone += _by_affinity(Factors(others))
+        return whole.min(alone.upper()) if hits else whole
+
+
+def _by_affinity(parts: Factors) -> Any:
     with workprec(BITS + parts.count.bit_length()):
         affinity = reduce(operator.mul, (
             s.line(flint.arb("0.5"), 0.0, BITS).at(flint.arb(0)).real ** k for s, k in parts.parts))
@@ -183,15 +196,20 @@ def _chosen(found: Faint, eps: float, bits: int) -> tuple[Fraction, float | None
     reach, variation, place = float(found.reach), float(found.variation), 0.0
     if found.hits:
         many = math.log(sum(k for _, k in found.hits))
-        place = math.sqrt(2 * max(1.0, bits * LOG2 + MORE + many - min(line.size, 0.0)))
+        small = min(line.size, 0.0) if line.gamma > 1 else 0.0
+        place = math.sqrt(2 * max(1.0, bits * LOG2 + MORE + many - small))
         with workprec(BITS):
             reach += float(_beside_hits(found, place)[0])
     # a normal law of this total variation
     far = variation * math.sqrt(2 * math.pi) * math.sqrt(2 * (bits * LOG2 + MORE))
     near = reach if found.hits else min(reach, far)
     # near a normal law the density is that at its middle, and less where delta is small
-    curve = line.gamma * (line.gamma - 1) if line.gamma > 1 else min(1.0, line.width)
-    if not 0 < HALF * near * variation * curve < 2.0 ** (ENOUGH - bits):
+    if line.gamma > 1:
+        bent = HALF * near * line.gamma * (line.gamma - 1)
+    else:
+        # where it is nearly 1 all slopes are: they differ by what it lacks
+        bent = min(HALF * near * min(1.0, line.width), 1.0) * math.exp(min(line.size, 0.0))
+    if not 0 < variation * bent < 2.0 ** (ENOUGH - bits):
         return None
     h = Fraction(2) ** (math.floor(math.log2(near)) - 4)
     h *= math.ceil(Fraction(near) / h) + (1 if near == reach else 0)

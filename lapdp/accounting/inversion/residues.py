@@ -265,13 +265,17 @@ class Bounds(Balls):
         """A bound of the aliases, and of what a corner next to eps adds wrongly.
 
         The summand of such a corner is an integral of g_C over a circle that vanishes at x = 0, so
-        it is at most that of |g_C (e^(x s) - 1)|.
+        it is at most that of |g_C (e^(x s) - 1)|, on whichever circle that is least.
         """
         large, small = self.size(above, outer) * outer, self.size(above, inner) * inner
         right, left = (flint.arb(a) / b for a, b in ((radius, outer), (inner, radius)))
         total = large * right**nodes / (1 - right**nodes) + small * left**nodes / (1 - left**nodes)
         if above.near:
-            total += large * (above.near * outer).expm1()
+            least = flint.arb.pos_inf()
+            for rho, there in ((inner, small), (radius, self.size(above, radius) * radius),
+                               (outer, large)):
+                least = least.min((there * (above.near * rho).expm1()).upper())
+            total += least
         return total.upper()
 
 

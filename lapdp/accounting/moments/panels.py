@@ -140,7 +140,7 @@ class Panel:
         best = None
         for share in RISES if sign else ():
             found = self._risen(sign, mass, reach * sign * share)
-            if found is not None and (best is None or found.steep < best.steep / GAIN):
+            if found is not None and (best is None or GAIN * found.steep < best.steep):
                 best = found
         none = flint.arb(0), flint.arb(0)
         return best or Fall(0, mass, mass, flint.arb(0), (none, none), 0.0)
@@ -195,9 +195,9 @@ class Fall:
     rise: float
 
     @property
-    def steep(self) -> float:
-        """The bound for very large u, times u."""
-        return float(self.ways[0][0] + self.ways[1][0])
+    def steep(self) -> Any:
+        """The bound for very large u, times u: at large orders no double."""
+        return self.ways[0][0] + self.ways[1][0]
 
     def joint(self, other: Fall, u: Any) -> Any:
         """The step from this path to that of the next panel, which goes on in the same direction:

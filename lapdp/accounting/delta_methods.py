@@ -215,8 +215,13 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
         # where it does not do it says so at once
         yield "sum over one huge loss", integral(pair, forward, eps, one_hit.delta)
     yield from _on_a_line(pair, forward, eps)
-    if hits.is_rare(forward) and eps > 0 and contour.is_long(forward, float(exact_ball(eps).real)):
+    if not hits.is_rare(forward) or not eps > 0:
+        return
+    place = float(exact_ball(eps).real)
+    if contour.is_long(forward, place):
         yield IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")
+        yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
+    elif not contour.is_quick(forward, place) and hits.is_cheaper(forward, place):
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
 
 

@@ -50,6 +50,8 @@ MORE = 8
 """Bits to which one line is asked again."""
 SLACK = 4
 """Bits more than the digits need are asked for."""
+LONG = 60
+"""Places that take longer than a rule in doubles for all."""
 MANY = 4
 """Places from which on one line for all of them is tried first."""
 FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
@@ -70,6 +72,12 @@ def is_quick(pair: Pair, eps: Any) -> bool:
     """Is hardly a place worked out?"""
     found = _first_window(pair, eps)
     return found is not None and found[1].last - found[1].first < FEWEST_PLACES
+
+
+def is_long(pair: Pair, eps: Any) -> bool:
+    """Are many places worked out, or does no window say how many?"""
+    found = _first_window(pair, eps)
+    return found is None or found[1].last - found[1].first > LONG
 
 
 def has_formula(pair: Pair, eps: Any) -> bool:
@@ -231,4 +239,4 @@ def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tupl
     return first, over(first)
 
 
-__all__ = ["delta", "has_formula", "is_quick", "is_short", "parts"]
+__all__ = ["delta", "has_formula", "is_long", "is_quick", "is_short", "parts"]

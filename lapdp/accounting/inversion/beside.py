@@ -21,10 +21,11 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import direct, few, lattice, shared, terms
-from lapdp.accounting.inversion.lattice_masses import mass
+from lapdp.accounting.inversion.lattice_masses import masses
 from lapdp.accounting.inversion.lattice_parts import Parts, parts
 from lapdp.accounting.inversion.lattice_places import FEW_PLACES, Window, place_of
 from lapdp.accounting.inversion.lattice_places import window as places
+from lapdp.accounting.inversion.one_circle import OneCircle
 from lapdp.accounting.inversion.saddle import WORTH
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
@@ -49,6 +50,8 @@ MORE = 8
 """Bits to which one line is asked again."""
 SLACK = 4
 """Bits more than the digits need are asked for."""
+LONG = 60
+"""Places that take longer than a rule in doubles for all."""
 MANY = 4
 """Places from which on one line for all of them is tried first."""
 FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
@@ -69,6 +72,12 @@ def is_quick(pair: Pair, eps: Any) -> bool:
     """Is hardly a place worked out?"""
     found = _first_window(pair, eps)
     return found is not None and found[1].last - found[1].first < FEWEST_PLACES
+
+
+def is_long(pair: Pair, eps: Any) -> bool:
+    """Are many places worked out, or does no window say how many?"""
+    found = _first_window(pair, eps)
+    return found is None or found[1].last - found[1].first > LONG
 
 
 def has_formula(pair: Pair, eps: Any) -> bool:
@@ -150,7 +159,8 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
             return whole
         if window.last - window.first >= MOST_CORNERS:
             raise Unsupported(f"no circle for more than {MOST_CORNERS} places is found")
-    row = [_term(found, window, eps, k, bits) for k in range(window.first, window.last + 1)]
+    row = [_term(found, eps, k, mass) for k, mass in enumerate(
+        masses(found, window, bits + 8), window.first)]
     if known is not None:
         return total + terms.by_formulas(row, found.others, known, bits, profile)
     orders = window.low, window.high
@@ -178,10 +188,10 @@ def _whole(found: Parts, window: Window, eps: Any, bits: int, total: Any) -> Any
     return None
 
 
-def _term(found: Parts, window: Window, eps: Any, k: int, bits: int) -> terms.Term:
+def _term(found: Parts, eps: Any, k: int, mass: Any) -> terms.Term:
     return terms.Term(lambda: eps - (found.offset + found.step * Form.of(k)).to_sympy(),
                       lambda: exact_ball(eps).real - place_of(found, k),
-                      mass(found, window, k, bits + 8))
+                      mass)
 
 
 def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
@@ -189,18 +199,20 @@ def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
     with workprec(few.MOST_BITS):
         place = exact_ball(eps).real
         offset, step = (enclose(x, {}).real for x in (found.offset, found.step))
-        points = [(k, place - offset - step * k) for k in range(window.first, window.last + 1)]
-    line, over = _line(found, window, [(float(t), mass(found, window, k, bits + 8))
-                                       for k, t in points])
+        points = [place - offset - step * k for k in range(window.first, window.last + 1)]
+        # negated here: elsewhere it would be rounded
+        back = -step
+    line, over = _line(found, window, list(zip(map(float, points), masses(
+        found, window, bits + 8), strict=True)))
     total, more = flint.arb(0), bits + 4 + max(0, math.ceil(over / LOG2))
-    profile = shared.profile(found.forward, line, (float(points[-1][1]), float(points[0][1])),
+    profile = shared.profile(found.forward, line, (float(points[-1]), float(points[0])),
                              8 * -(-more // 8), 8 * -(-len(points) // 8))
-    for k, t in points:
-        size, value = mass(found, window, k, more + 8), profile(t)
-        if not t >= 0:
-            # what is beyond delta of the lattice alone, which is continuous at 0
-            value += t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
-        total += size * value
+    values = profile.row(points[0], back, len(points)) if isinstance(profile, OneCircle) else (
+        map(profile, points))
+    for t, size, value in zip(points, masses(found, window, more + 8), values, strict=True):
+        # what is beyond delta of the lattice alone, which is continuous at 0
+        alone = 0 if t >= 0 else t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
+        total += size * (value + alone)
     return total
 
 
@@ -227,4 +239,4 @@ def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tupl
     return first, over(first)
 
 
-__all__ = ["delta", "has_formula", "is_quick", "is_short", "parts"]
+__all__ = ["delta", "has_formula", "is_long", "is_quick", "is_short", "parts"]

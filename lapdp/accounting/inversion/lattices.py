@@ -51,6 +51,11 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     planned = wrapped.plan(factors, eps, bits)
     if not isinstance(planned, Plan):
         return planned
+    return by_plan(planned, eps)
+
+
+def by_plan(planned: Plan, eps: Any) -> Any:
+    """The same, when the windows are chosen."""
     gamma, goal, precision, windows = (
         planned.gamma, planned.goal, planned.precision, planned.windows)
     if math.prod(window.places for window in windows[:-1]) > MOST_SUMS:
@@ -199,4 +204,4 @@ def _mean(laws: Sequence[_Law], tails: _Tails, eps: Any, gamma: float, goal: flo
     return total, beyond
 
 
-__all__ = ["delta", "groups", "is_quick"]
+__all__ = ["by_plan", "delta", "groups", "is_quick"]

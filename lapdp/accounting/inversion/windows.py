@@ -27,8 +27,8 @@ from typing import Any, cast
 
 import flint
 
-from lapdp.accounting.inversion import longest
-from lapdp.accounting.inversion.atom_sums import sums_of_atoms
+from lapdp.accounting.inversion import lattice, lattices, longest, wrapped
+from lapdp.accounting.inversion.atom_sums import atoms_alone, sums_of_atoms
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
 from lapdp.accounting.inversion.returns import Returns, all_windows, returns
@@ -127,6 +127,10 @@ def _sum_of_lattices(here: Parts, eps: Any, bits: int, chosen: Saddle) -> Any:
     over = here.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
     # in steps: one line serves many points
     goal = 16 * LOG2 * math.ceil((bits + max(over, 0.0) / LOG2 + 4) / 16)
+    if here.lattices:
+        laws = lattice.grouped(Factors((*here.on.parts, *here.returning.parts,
+                                        *atoms_alone(here.pieces).parts)))[0]
+        return lattices.by_plan(wrapped.on_line(laws, (gamma, chosen.gamma), goal / LOG2 - 4), eps)
     sums = sums_of_atoms(here.pieces, bits + SPARE)
     with workprec(math.ceil(goal / LOG2) + here.count.bit_length() + int(gamma).bit_length()
                   + SPARE):
@@ -276,14 +280,15 @@ def _least(here: Parts, gamma: float, height: float) -> float:
         return atoms + here.smooth.log_decay(gamma, height) + here.returning.log_moment(gamma)
     if not math.isfinite(atoms):
         return atoms
-    return atoms - math.log(height) + max(
+    return here.returning.log_moment(gamma) + atoms - math.log(height) + max(
         s.log_jump(gamma) - log + math.log(k) for log, s, k in known)
 
 
 def _bound(here: Parts, gamma: float, height: float) -> Any:
     """A bound of |W| from a height on."""
     if here.apart:
-        return without_atoms(here.pieces, 0).bound(gamma, height)
+        return (without_atoms(here.pieces, 0).bound(gamma, height)
+                * moment_bound(here.returning, gamma)).upper()
     found = flint.arb(1)
     for s, k in _pieced(here):
         found *= s.decay(gamma).above(height) ** k
@@ -297,6 +302,7 @@ def _others(here: Parts, abscissa: Any, step: Any, nodes: list[int], bits: int
             ) -> Iterator[tuple[int, Any]]:
     """W at the nodes."""
     runs, left = list(_runs(nodes)), MOST_CELLS
+    many, one = len(here.sources.parts), flint.acb(1)
     while runs:
         # one line serves heights up to twice the first one
         first = runs[0][0]
@@ -312,10 +318,11 @@ def _others(here: Parts, abscissa: Any, step: Any, nodes: list[int], bits: int
         for start, count in near:
             moments = [(*_run(line, step, start, count), k) for line, k in lines]
             for i in range(count):
-                whole = reduce(mul, ((a[i] + d[i]) ** k for a, d, k in moments))
+                whole = reduce(mul, ((a[i] + d[i]) ** k for a, d, k in moments[:many]), one)
                 if here.apart:
-                    whole -= reduce(mul, (a[i] ** k for a, _, k in moments))
-                yield start + i, whole
+                    whole -= reduce(mul, (a[i] ** k for a, _, k in moments[:many]))
+                yield start + i, reduce(mul, ((a[i] + d[i]) ** k for a, d, k in moments[many:]),
+                                        whole)
 
 
 def _line(s: Any, abscissa: Any, heights: tuple[float, float], bits: int) -> Any:

@@ -110,13 +110,19 @@ def plan(factors: Factors, eps: Any, bits: int) -> Plan | Any:
         return below(factors, eps, chosen.gamma)
     gamma = max(chosen.gamma, 1.0)
     over = factors.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
+    return on_line(laws, (gamma, chosen.gamma), bits + max(over, 0.0) / LOG2)
+
+
+def on_line(laws: Sequence[Factors], orders: tuple[float, float], bits: float) -> Plan:
+    """By the order of masses and that of the saddle, to so many bits as compared with all masses.
+    """
+    gamma, count = orders[0], sum(law.count for law in laws)
     # in steps: one law serves many points
-    goal = 16 * LOG2 * math.ceil((bits + max(over, 0.0) / LOG2 + 4) / 16)
-    precision = SPARE + (math.ceil(goal / LOG2) + factors.count.bit_length()
-                         + int(gamma).bit_length())
+    goal = 16 * LOG2 * math.ceil((bits + 4) / 16)
+    precision = SPARE + (math.ceil(goal / LOG2) + count.bit_length() + int(gamma).bit_length())
     windows = sorted((window(law, gamma, goal + math.log(len(laws))) for law in laws),
                      key=lambda found: found.places)
-    return Plan(gamma, chosen.gamma, goal, precision, windows)
+    return Plan(gamma, orders[1], goal, precision, windows)
 
 
 @dataclass(frozen=True)
@@ -166,4 +172,4 @@ def fourier(window: Window, gamma: float, goal: float, most: float) -> Fourier:
     return Fourier(offset, step, terms, size, moved.upper())
 
 
-__all__ = ["Fourier", "Plan", "Window", "fourier", "groups", "plan", "window"]
+__all__ = ["Fourier", "Plan", "Window", "fourier", "groups", "on_line", "plan", "window"]

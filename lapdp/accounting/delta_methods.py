@@ -173,6 +173,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             first: list[Method] = [("contour integral on windows", integral(
                 pair, forward, eps, windows.quickly))] if apart else []
             here = non_negative(pair, eps)
+            if carried.has_lattice(pair) and beside.is_long(*here):
+                first.append((CARRIED, Apart(pair, eps, tried, carried.in_doubles)))
             if beside.has_formula(*here):
                 first.append(ways.pop(1))
             if hits.is_rare(forward) and eps > 0 and not _is_few(forward) and contour.is_long(
@@ -202,6 +204,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             ways[at:at] = [(PLACES_IN_DOUBLES, in_doubles(
                 pair, forward, eps, "lattices_machine")), in_balls]
     yield from ways
+    if carried.ways(pair):
+        yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     yield "contour integral on windows", integral(pair, forward, eps, windows.delta)
 
 
@@ -213,8 +217,13 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
         # where it does not do it says so at once
         yield "sum over one huge loss", integral(pair, forward, eps, one_hit.delta)
     yield from _on_a_line(pair, forward, eps)
-    if hits.is_rare(forward) and eps > 0 and contour.is_long(forward, float(exact_ball(eps).real)):
+    if not hits.is_rare(forward) or not eps > 0:
+        return
+    place = float(exact_ball(eps).real)
+    if contour.is_long(forward, place):
         yield IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")
+        yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
+    elif not contour.is_quick(forward, place) and hits.is_cheaper(forward, place):
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
 
 

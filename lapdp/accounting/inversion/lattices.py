@@ -39,8 +39,9 @@ MOST_PLACES, MOST_SUMS = 100_000, 100_000
 """Of one law that is written out; of all but the longest one together."""
 MOST_WORK = 20_000_000
 """Places of a law times terms of its Fourier sum."""
-FEW_BITS, QUICK_SUMS, QUICK_PLACES = 48, 1000, 1000
-"""To so few bits so many sums, and places of the longest law, take little time."""
+FEW_BITS, QUICK_SUMS, QUICK_PLACES, FEW_SUMS = 48, 1000, 1000, 200
+"""To so few bits so many sums, and places of the longest law, take little time; and so many sums
+beside a law that is not written out."""
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -113,7 +114,10 @@ def is_quick(factors: Factors, eps: float) -> bool:
     with suppress(Unsupported):
         gamma = max(saddle(factors, eps, goal).gamma, 1.0)
         places = sorted(wrapped.window(law, gamma, goal).places for law in laws)
-        return math.prod(places[:-1]) < QUICK_SUMS and places[-1] < QUICK_PLACES
+        sums = math.prod(places[:-1])
+        # a longer law is not written out
+        return (places[-1] < QUICK_PLACES and sums < QUICK_SUMS) or (
+            places[-1] > MOST_PLACES and sums < FEW_SUMS)
     return False
 
 

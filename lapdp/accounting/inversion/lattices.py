@@ -35,7 +35,7 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_PLACES, MOST_SUMS = 100_000, 40_000
+MOST_PLACES, MOST_SUMS = 100_000, 100_000
 """Of one law that is written out; of all but the longest one together."""
 MOST_WORK = 20_000_000
 """Places of a law times terms of its Fourier sum."""
@@ -57,11 +57,9 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
 
 def by_plan(planned: Plan, eps: Any) -> Any:
     """The same, when the windows are chosen."""
+    refuse_many(planned)
     gamma, goal, precision, windows = (
         planned.gamma, planned.goal, planned.precision, planned.windows)
-    if math.prod(window.places for window in windows[:-1]) > MOST_SUMS:
-        raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
-                          f"more than {MOST_SUMS} sums beside the longest one")
     if windows[-1].places > MOST_PLACES:
         return _by_longest(windows, eps, (gamma, planned.line), goal, precision)
     with workprec(precision):
@@ -73,6 +71,14 @@ def by_plan(planned: Plan, eps: Any) -> Any:
         moved = beyond + sum((law.moved for law in laws), flint.arb(0))
         # the product of 1 + x is at most 1 + 2 sum x where the sum of x is at most 1
         return size * (mean + flint.arb(0, (2 * moved).upper())) if moved < 1 else flint.arb.nan()
+
+
+def refuse_many(planned: Plan) -> None:
+    """:class:`Unsupported` where there are too many sums."""
+    places = [window.places for window in planned.windows]
+    if math.prod(places[:-1]) > MOST_SUMS:
+        raise Unsupported(f"lattices of {', '.join(map(str, places))} places have more than "
+                          f"{MOST_SUMS} sums beside the longest one")
 
 
 def _by_longest(windows: Sequence[Window], eps: Any, orders: tuple[float, float], goal: float,
@@ -208,4 +214,4 @@ def _mean(laws: Sequence[_Law], tails: _Tails, eps: Any, gamma: float, goal: flo
     return total, beyond
 
 
-__all__ = ["by_plan", "delta", "groups", "is_quick"]
+__all__ = ["by_plan", "delta", "groups", "is_quick", "refuse_many"]

@@ -27,6 +27,7 @@ from lapdp.accounting.inversion.lattice_places import FEW_PLACES, Window, place_
 from lapdp.accounting.inversion.lattice_places import window as places
 from lapdp.accounting.inversion.one_circle import OneCircle
 from lapdp.accounting.inversion.saddle import WORTH
+from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -56,6 +57,9 @@ MANY = 4
 """Places from which on one line for all of them is tried first."""
 FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
 """Orders that are tried where that of the window is nearer to 1; a gain that is none."""
+FAR, TRIED, FEWEST_BITS = tuple(1 + 2.0 ** (j / 2) for j in range(-4, 24)), 3, 16
+"""Orders for the places on one side; so many of them are compared by their nodes; bits of their
+rules at least."""
 
 
 def is_short(pair: Pair, eps: Any, most: int = FEW_PLACES) -> bool:
@@ -176,15 +180,17 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
 
 
 def _whole(found: Parts, window: Window, eps: Any, bits: int, total: Any) -> Any | None:
-    """With all terms by one rule, where that is sharp enough."""
-    with suppress(Unsupported):
-        whole = total + _by_one_line(found, window, eps, bits)
-        lack = bits - whole.rel_accuracy_bits()
-        if SLACK < lack < bits:
-            # the answer is smaller than was thought, or doubles have fewer bits than that
-            whole = total + _by_one_line(found, window, eps, bits + min(lack + 2, MORE))
-        if whole.rel_accuracy_bits() >= bits - SLACK:
-            return whole
+    """With all terms by one rule, or by one for the places on either side of eps, where that is
+    sharp enough."""
+    for rule in (_by_one_line, _by_sides):
+        with suppress(Unsupported):
+            whole = total + rule(found, window, eps, bits)
+            lack = bits - whole.rel_accuracy_bits()
+            if SLACK < lack < bits:
+                # the answer is smaller than was thought, or doubles have fewer bits than that
+                whole = total + rule(found, window, eps, bits + min(lack + 2, MORE))
+            if whole.rel_accuracy_bits() >= bits - SLACK:
+                return whole
     return None
 
 
@@ -196,12 +202,7 @@ def _term(found: Parts, eps: Any, k: int, mass: Any) -> terms.Term:
 
 def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
     """The terms by the rule on one line."""
-    with workprec(few.MOST_BITS):
-        place = exact_ball(eps).real
-        offset, step = (enclose(x, {}).real for x in (found.offset, found.step))
-        points = [place - offset - step * k for k in range(window.first, window.last + 1)]
-        # negated here: elsewhere it would be rounded
-        back = -step
+    points, back = _points(found, window, eps)
     line, over = _line(found, window, list(zip(map(float, points), masses(
         found, window, bits + 8), strict=True)))
     total, more = flint.arb(0), bits + 4 + max(0, math.ceil(over / LOG2))
@@ -216,6 +217,59 @@ def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
     return total
 
 
+def _by_sides(found: Parts, window: Window, eps: Any, bits: int) -> Any:
+    """The terms by two rules, one for places below eps and, for the reversed pair, one for those
+    above it: at orders far from 1 there are short periods for each alone."""
+    total, (points, _) = flint.arb(0), _points(found, window, eps)
+    known = list(zip(points, masses(found, window, bits + 8), strict=True))
+    for side, factors in enumerate(found.sides):
+        rows = [(abs(t), size * t.exp()) if side else (t, size)
+                for t, size in known if bool(t < 0) == bool(side)]
+        if not rows:
+            continue
+        near = [(float(t), float(size.log())) for t, size in rows if size > 0]
+        ends = min(t for t, _ in near), max(t for t, _ in near)
+        line, more = _far_line(factors, window.size, near, ends, bits + 4)
+        profile = shared.profile(factors, line, ends, more, 8 * -(-len(rows) // 8))
+        for t, size in rows:
+            total += size * (profile(t) + (0 if t > 0 else t.expm1().union(flint.arb(0))))
+    return total
+
+
+def _points(found: Parts, window: Window, eps: Any) -> tuple[list[Any], Any]:
+    """eps less each place, and from one to the next."""
+    with workprec(few.MOST_BITS):
+        place = exact_ball(eps).real
+        offset, step = (enclose(x, {}).real for x in (found.offset, found.step))
+        # negated here: elsewhere it would be rounded
+        return [place - offset - step * k for k in range(window.first, window.last + 1)], -step
+
+
+def _far_line(factors: Factors, size: float, known: list[tuple[float, float]],
+              ends: tuple[float, float], bits: int) -> tuple[float, int]:
+    """An order for places of one side, t with the logarithms of their masses, on which the rule is
+    short, and the bits that it needs beside an answer of about e^``size``; a choice."""
+    ways = []
+    for q in FAR:
+        over = _over(factors, q, known) - size if q < factors.upper else math.inf
+        if math.isfinite(over):
+            # in steps: one table serves many points
+            more = 4 * math.ceil(max(FEWEST_BITS, bits + over / LOG2) / 4)
+            ways.append((math.log(1 / (q - 1)) + WORTH * max(over, 0.0), q, more))
+    found = [(shared.nodes(factors, q, ends, more), q, more) for _, q, more in sorted(ways)[:TRIED]]
+    if not found:
+        raise Unsupported("no line far from 1 is found")
+    return min(found)[1:]
+
+
+def _over(factors: Factors, q: float, known: list[tuple[float, float]]) -> float:
+    """The logarithm of the integrands of all places together at an order."""
+    logs = [log + (1 - q) * t for t, log in known]
+    top = max(logs, default=0.0)
+    return (top + math.log(max(1.0, sum(math.exp(x - top) for x in logs)))
+            + factors.log_moment(q) - math.log(abs(q * (q - 1))))
+
+
 def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tuple[float, float]:
     """An order for all places, t with their masses, and by how much, as a logarithm, the integrands
     of all of them together are larger than the answer; choices.
@@ -226,10 +280,7 @@ def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tupl
     known = [(t, float(size.log())) for t, size in places if size > 0]
 
     def over(q: float) -> float:
-        logs = [log + (1 - q) * t for t, log in known]
-        top = max(logs, default=0.0)
-        return (top + math.log(max(1.0, sum(math.exp(x - top) for x in logs)))
-                + found.forward.log_moment(q) - math.log(abs(q * (q - 1))) - window.size)
+        return _over(found.forward, q, known) - window.size
 
     first = window.gamma
     ways = [(math.log(1 / (q - 1)) + WORTH * over(q), q)

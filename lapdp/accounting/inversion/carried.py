@@ -28,7 +28,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import few, shared, terms, windows
+from lapdp.accounting.inversion import few, shared, terms, window_atoms
 from lapdp.accounting.inversion.atom_sums import Law, pieced
 from lapdp.accounting.inversion.carried_parts import MOST_NODES, Carried, Rule, kernel, ways
 from lapdp.accounting.inversion.contour import LEAST, moment_bound
@@ -201,7 +201,7 @@ def _on_a_lattice(here: Carried, point: Any, line: Saddle, bits: int) -> Any:
     """What the sums of atoms add, beside losses that all lie on one lattice."""
     none = Factors(())
     parts = Parts(here.parts, here.on, here.wide, none, here.wide)
-    return windows._sum_of_lattices(parts, point, bits, line)
+    return window_atoms.delta(parts, point, bits, line)
 
 
 def _near(here: Carried, point: Any, line: Saddle, bits: int) -> tuple[list[Place], Any]:

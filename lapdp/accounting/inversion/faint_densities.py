@@ -53,6 +53,8 @@ BITS, BOXES = 256, 24
 """In which bounds are worked out; intervals on which a density is bounded."""
 SHARES = (1.0, 0.5, 0.2)
 """Of the distance of the order of the line from 1."""
+STEEPEST = 1e4
+"""Of the logarithm by which a weight grows over the losses of a release."""
 MOST_ATOMS, MOST_QUERIES, FEWEST, SEEN = 2_000, 4, 8, 60
 """Sums of atoms of the others that are looked at, and that are queries; bits of these at least, and
 of their places."""
@@ -104,6 +106,8 @@ def moment(factors: Factors, order: float) -> Any:
 
 @lru_cache(maxsize=64)
 def _single(spectrum: Any, order: float) -> Any:
+    if isinstance(spectrum, PiecewiseSpectrum) and abs(order - 1) * spectrum.extent > STEEPEST:
+        raise Unsupported("the order is so large that little but the end of the losses counts")
     with workprec(BITS):
         return spectrum.line(flint.arb(order), 0.0, BITS // 2).at(flint.arb(0)).real
 

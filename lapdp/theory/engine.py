@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import starmap
 from typing import Any
 
 import sympy as sp
@@ -46,7 +47,7 @@ from lapdp.core.verdict import (
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.families import Averaged, OnUnitInterval, Processed, parts_of
-from lapdp.privacy.mixtures import is_mixture, members
+from lapdp.privacy.mixtures import coefficients, is_mixture
 from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
 from lapdp.theory.apart import apart
@@ -660,10 +661,11 @@ class _Planner:
         return any(isinstance(p.role, Averaged) for p in lang.pairs_of(self.statement.claim))
 
     def _through_channels(self) -> bool:
-        """Does the statement speak of outputs of channels?  Methods would take them for arbitrary
-        pairs: that is left to derivations."""
+        """Does the statement speak of outputs of channels, or as of a pair of two of several
+        distributions?  Methods would take them for arbitrary pairs: that is left to derivations."""
         return any(isinstance(part.role, Processed) for p in self.statement.pairs
-                   for a in p.atoms() for part in parts_of(a))
+                   for a in p.atoms() for part in parts_of(a)) or any(
+                       pn.of_several(*two) for two in _spoken_of(self.statement))
 
     def require_consistent(self) -> None:
         """Ill-formed where a hypothesis fails by the others: a proof from them says nothing."""
@@ -810,10 +812,7 @@ class _Planner:
     def _reduced(self, early: bool = False, only: str = "") -> Judgement | None:
         """The first method of the registry, not asked yet, that proves or refutes the statement; of
         early ones alone, or of the one named ``only``."""
-        mixed = any(is_mixture(first, second) for form in (
-            self.statement.claim, *self.statement.where) for e in lang.expressions(form)
-            for node in sp.preorder_traversal(sp.sympify(e))
-            for first, second in _distributions(node))
+        mixed = any(starmap(is_mixture, _spoken_of(self.statement)))
         made, through = _made_of_functions(self.statement), self._through_channels()
         for method in METHODS:
             if method.name in self.asked or (early and not method.early) or (
@@ -959,7 +958,7 @@ def require_meaning(statement: Statement) -> None:
                 node.args[2].is_Integer and node.args[2] >= 0):
             raise IllFormed(f"the order of the derivative {node} must be a whole number")
         for first, second in _distributions(node):
-            members(first, second)
+            coefficients(first, second)
         if isinstance(node, sp.core.function.AppliedUndef) and len(node.args) != 1:
             raise IllFormed(f"{node}: an arbitrary function has one argument")
         if isinstance(node, tn.TradeOff) and (node.args[2].is_extended_negative or (
@@ -971,6 +970,16 @@ def require_meaning(statement: Statement) -> None:
     if told:
         raise IllFormed(told)
     require_events(nodes)
+
+
+def _spoken_of(statement: Statement) -> Iterator[Any]:
+    """The two distributions of each notion in a statement."""
+    for form in (statement.claim, *statement.where):
+        if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):
+            yield form.P, form.Q
+        for e in lang.expressions(form):
+            for node in sp.preorder_traversal(sp.sympify(e)):
+                yield from _distributions(node)
 
 
 def _distributions(node: Any) -> list[tuple[Any, Any]]:

@@ -54,7 +54,7 @@ from lapdp.theory.apart import apart
 from lapdp.theory.bounded import may_fork, within
 from lapdp.theory.cited_laws import cited_law
 from lapdp.theory.consistency import NOT_MET, contradictory, require_instance
-from lapdp.theory.events import require_events
+from lapdp.theory.events import require_events, require_one_space
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.indices import stray_index
 from lapdp.theory.instances import allowed
@@ -966,6 +966,10 @@ def require_meaning(statement: Statement) -> None:
             raise IllFormed(f"{node}: a trade-off function has values on [0, 1] only")
         if isinstance(node, tn.SetOf):
             raise IllFormed(f"{node} is a set, where a number is needed")
+    for form in (statement.claim, *statement.where):
+        if isinstance(form, lang.SameMeasure):
+            require_one_space({d for e in (form.lhs, form.rhs) for term in sp.Add.make_args(
+                sp.expand(e)) for d in sp.Mul.make_args(term) if isinstance(d, pn.Distribution)})
     told = stray_index(statement)
     if told:
         raise IllFormed(told)

@@ -545,7 +545,8 @@ def complexes(names: str) -> Any:
 def naturals(names: str, start: int = 0) -> Any:
     """Whole numbers from 0 on, or from ``start`` = 1: ``k = naturals("k")``."""
     if start not in (0, 1):
-        raise InputError("whole numbers start at 0 or 1")
+        raise InputError(f'whole numbers start at 0 or 1: write naturals("{names}", start=1) and '
+                         f"suppose Ge(..., {start})")
     return _symbols(names, integer=True, **{("nonnegative", "positive")[start]: True})
 
 

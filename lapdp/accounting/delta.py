@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     from lapdp.accounting.delta_methods import Method
 
 IN_DOUBLES = "contour integral in doubles"
+CARRIED = "atoms of wide releases apart, in doubles"
+PLACES_IN_DOUBLES = "sum over places of lattices in doubles"
 NEARBY = 0.5
 """Of an eps: so far from it others are nearby."""
 SHOWN, FEW_DIGITS = 60, 5
 """Letters of a pair in a refusal; digits that it advises to ask for."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
-ASSUMED = {IN_DOUBLES: "sums and products of floating numbers are rounded as IEEE 754 says"}
+ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES),
+                        "sums and products of floating numbers are rounded as IEEE 754 says")
 """What a method rests on beside ball arithmetic."""
 
 
@@ -111,7 +114,7 @@ def _refusal(pair: Pair, digits: int, problems: list[str]) -> Unsupported:
 def _nearly(eps: Any) -> float:
     """As a double; infinite where it is none."""
     try:
-        return float(eps)
+        return float(exact_ball(eps).real)
     except OverflowError:
         return math.inf
 

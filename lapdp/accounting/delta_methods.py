@@ -12,7 +12,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import IN_DOUBLES, Tried
+from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, Tried
 from lapdp.accounting.delta_rules import (
     MOST_BITS,
     Apart,
@@ -25,6 +25,7 @@ from lapdp.accounting.delta_rules import (
 from lapdp.accounting.inversion import (
     atoms_beside,
     beside,
+    carried,
     characteristic,
     contour,
     counts,
@@ -35,6 +36,7 @@ from lapdp.accounting.inversion import (
     narrow,
     near_end,
     one_hit,
+    one_sample,
     residues,
     split,
     two_samples,
@@ -48,6 +50,7 @@ from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.pair import FAR, Pair
+from lapdp.privacy.parameters import exceeds
 
 LOOK_BITS = 64
 MOST_COPIES = 10**6
@@ -75,15 +78,17 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         # the total variation of either direction, and the other one has no huge losses
         yield from methods(pair.reverse(), eps, closed, short, tried)
         return
-    if eps > FAR:
+    far = exceeds(eps, FAR)
+    if far:
         _refuse_too_small(forward, eps)
     # products of subsampled Gaussians have none
-    closed_first = short or (forward.count <= SMALL and not eps > FAR and not (
+    closed_first = short or (forward.count <= SMALL and not far and not (
         forward.count > 1 and _is_few(forward)))
     if closed_first and not short:
         yield closed
     on_lattice = lattice.lattice(forward) is not None
     if not on_lattice:
+        yield from _one_sample(pair, forward, eps, short=True)
         yield from _narrow(pair, forward, eps, short=True)
         if atoms_beside.has_formula(pair):
             yield "sum over few losses", Apart(pair, eps, tried, atoms_beside.delta)
@@ -92,6 +97,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         yield from _on_a_line(pair, forward, eps)
+        yield from _one_sample(pair, forward, eps, short=False)
     if on_lattice:
         yield "lattice sum", integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
@@ -126,6 +132,8 @@ def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
     if by_formula:
         yield places
     yield IN_DOUBLES, in_doubles(pair, forward, eps, "split_machine")
+    if carried.ways(here):
+        yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     rules: list[Method] = [
         ("contour integral", integral(pair, forward, eps, split.delta)),
         *([] if by_formula else [places])]
@@ -140,6 +148,14 @@ def _narrow(pair: Pair, forward: Factors, eps: Any, short: bool) -> Iterator[Met
     """Losses with few corners, or many, beside narrow ones."""
     if narrow.parted(forward) is not None and narrow.is_short(forward) is short:
         yield "integral around the poles", integral(pair, forward, eps, narrow.delta)
+
+
+def _one_sample(pair: Pair, forward: Factors, eps: Any, short: bool) -> Iterator[Method]:
+    """Few losses with corners beside one subsampled Gaussian: first where the rule on a line is not
+    quick either, as it takes next to no time."""
+    if one_sample.parted(forward) is not None and not (short and _is_quick(forward, eps)):
+        yield "integral of a formula", integral(
+            pair, forward, eps, one_sample.quickly if short else one_sample.delta)
 
 
 def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
@@ -157,6 +173,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             first: list[Method] = [("contour integral on windows", integral(
                 pair, forward, eps, windows.quickly))] if apart else []
             here = non_negative(pair, eps)
+            if carried.has_lattice(pair) and beside.is_long(*here):
+                first.append((CARRIED, Apart(pair, eps, tried, carried.in_doubles)))
             if beside.has_formula(*here):
                 first.append(ways.pop(1))
             if hits.is_rare(forward) and eps > 0 and not _is_few(forward) and contour.is_long(
@@ -177,10 +195,17 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             ways = first + ways
     if len(lattices.groups(forward)) > 1:
         # no line sees the moments decay
-        quick = not short or lattices.is_quick(forward, float(exact_ball(eps).real))
-        ways.insert(0 if quick else 1, (
-            "sum over places of lattices", integral(pair, forward, eps, lattices.delta)))
+        in_balls: Method = ("sum over places of lattices",
+                            integral(pair, forward, eps, lattices.delta))
+        if lattices.is_quick(forward, float(exact_ball(eps).real)):
+            ways.insert(0, in_balls)
+        else:
+            at = 1 if short else 0
+            ways[at:at] = [(PLACES_IN_DOUBLES, in_doubles(
+                pair, forward, eps, "lattices_machine")), in_balls]
     yield from ways
+    if carried.ways(pair):
+        yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     yield "contour integral on windows", integral(pair, forward, eps, windows.delta)
 
 
@@ -192,8 +217,13 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
         # where it does not do it says so at once
         yield "sum over one huge loss", integral(pair, forward, eps, one_hit.delta)
     yield from _on_a_line(pair, forward, eps)
-    if hits.is_rare(forward) and eps > 0 and contour.is_long(forward, float(exact_ball(eps).real)):
+    if not hits.is_rare(forward) or not eps > 0:
+        return
+    place = float(exact_ball(eps).real)
+    if contour.is_long(forward, place):
         yield IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")
+        yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
+    elif not contour.is_quick(forward, place) and hits.is_cheaper(forward, place):
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
 
 

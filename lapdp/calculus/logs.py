@@ -72,4 +72,21 @@ def exponential_of(form: Form) -> Scalar | None:
     return Scalar.exp(form * Form.of(scale)) if found and scale <= _MAX_POWER else None
 
 
-__all__ = ["LogOf", "exponential_of", "log_form"]
+def together(form: Form) -> Form:
+    """The same number with its logarithms put together, where a rational number and an exponential
+    are what is left of them.
+
+    >>> up, down = (log_form(1 + Scalar.exp(Form.of(x))) for x in (1, -1))
+    >>> up - down == Form.of(1), together(up - down) == Form.of(1)
+    (False, True)
+    """
+    inside = exponential_of(form)
+    if inside is None or Scalar.exp(form) != inside:
+        return form
+    shape = inside.as_exponential()
+    if shape is None or shape[0] <= 0 or shape[1] != shape[1].real_part():
+        return form
+    return log_of_rational(shape[0]) + shape[1]
+
+
+__all__ = ["LogOf", "exponential_of", "log_form", "together"]

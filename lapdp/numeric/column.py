@@ -175,7 +175,7 @@ class _Run:
                 elif outcome.holds:
                     self.agreed += 1
                     self.digits = min(self.digits, outcome.digits, ev.digits)
-                yield instance, outcome
+            yield instance, outcome
             if self.agreed >= self.wanted:
                 return
 

@@ -8,7 +8,6 @@ large parameters, steps with their jump at 0.  What is found is no verdict: the 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -260,16 +259,17 @@ def doubts(statement: Any, *, instances: int = INSTANCES, work: float = WORK, se
     drawers: dict[int, HostileDrawer] = {}
     for k in range(instances):
         try:
-            found = [at for digits in DIGITS for at in _against(
-                statement, k, digits, seed, meter, drawers)]
+            found = [at for digits in DIGITS if (at := _against(
+                statement, k, digits, seed, meter, drawers)) is not None]
             if len(found) < len(DIGITS) or not _steady(*found):
                 continue
             if found[-1].gap != 0 or found[-1].of_exact_masses:
                 return found[-1]
             # a strict order of letters alone that fails by rounding: it must fail far beyond
-            if not found[-1].places and any(
-                    at.gap == 0 for at in _against(statement, k, TIED, seed, meter, drawers)):
-                return found[-1]
+            if not found[-1].places:
+                tied = _against(statement, k, TIED, seed, meter, drawers)
+                if tied is not None and tied.gap == 0:
+                    return found[-1]
         except Exhausted:
             return None
     return None
@@ -297,17 +297,17 @@ def _steady(first: Doubt, second: Doubt) -> bool:
 
 
 def _against(statement: Any, k: int, digits: int, seed: int, meter: Work,
-             drawers: dict[int, HostileDrawer]) -> Iterator[Doubt]:
+             drawers: dict[int, HostileDrawer]) -> Doubt | None:
     """The contradiction at instance number k, if there is one at this precision."""
     if digits != DIGITS[0] and not drawers.get(-1):
-        return
+        return None
     drawers[-1] = None  # type: ignore[assignment]
     with mp.workdps(digits + _GUARD):
         if digits not in drawers:
             drawers[digits] = HostileDrawer(statement, digits)
         drawer = drawers[digits]
         if any(tree.has(Bromwich) for tree in drawer.trees):
-            return  # inversion integrals converge too slowly to contradict anything
+            return None  # inversion integrals converge too slowly to contradict anything
         for attempt in range(TRIES):
             meter.spend(10)
             rng = random.Random(f"{seed}/{k}/{attempt}")
@@ -326,8 +326,9 @@ def _against(statement: Any, k: int, digits: int, seed: int, meter: Work,
                 continue
             if outcome.holds is False:
                 drawers[-1] = drawer
-                yield Doubt(instance.record(), outcome)
-            return
+                return Doubt(instance.record(), outcome)
+            return None
+    return None
 
 
 __all__ = ["Doubt", "HostileDrawer", "critical", "doubts", "shaped_functions"]

@@ -228,8 +228,13 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.real_lemmas": "A hypothesis read with the wrong sign.",
         "lapdp.theory.methods.conjugates": "An order kept where it is reversed; a hypothesis that "
                                            "is not one at all arguments.",
-        "lapdp.theory.engine": "`proved` for a statement with no live case; a claim rewritten "
-                               "into one that does not imply it.",
+        "lapdp.theory.meaning": "A statement without a meaning is judged.",
+        "lapdp.theory.unfolding": "A claim rewritten into one that does not imply it.",
+        "lapdp.theory.shapes": "A claim of a composition, of means or of outputs taken for one of "
+                               "arbitrary pairs.",
+        "lapdp.theory.planner": "`derived` for a statement with no live case.",
+        "lapdp.theory.beside_numbers": "A verdict that numbers deny stands.",
+        "lapdp.theory.engine": "A verdict on record that the statement does not have.",
     }),
     ("Concrete mechanisms", {
         "lapdp.privacy.parameters": "A parameter that is not the number meant.",

@@ -142,7 +142,7 @@ def numbers_of(statement: Statement) -> dict[str, str]:
 
 def contradiction(statement: Statement, seconds: float) -> Any:
     """A witness against a statement, looked for whatever the engine says of it; or None."""
-    from lapdp.theory.engine import unfold
+    from lapdp.theory.unfolding import unfold
     from lapdp.theory.witness import search
 
     found, _ = search(unfold(statement), free_functions(statement), seconds)

@@ -22,9 +22,10 @@ from lapdp.theory import (
     pair,
     reals,
 )
-from lapdp.theory.engine import _Planner, judge
+from lapdp.theory.engine import judge
 from lapdp.theory.methods.averages import by_averages
 from lapdp.theory.methods.hinges import by_hinges, by_images
+from lapdp.theory.planner import Planner
 from lapdp.theory.statement import Statement
 from tests.oracle import finite
 
@@ -41,7 +42,7 @@ MIX, OTHER = lam * A + (1 - lam) * B, lam * P + (1 - lam) * Q
 
 
 def prove(statement):
-    return _Planner(statement, 20, 0, 0.0)._prove
+    return Planner(statement, 20, 0, 0.0)._prove
 
 
 def test_profiles_of_means_are_bounded_by_the_members():

@@ -11,7 +11,7 @@ import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
-from lapdp.accounting.inversion import beside, circle, direct, residues
+from lapdp.accounting.inversion import beside, circle, direct, lattice, residues
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -89,7 +89,18 @@ def test_few_places_of_a_long_lattice():
         summed(randomized_response(1)**3 * poisson(randomized_response(2, "1e-9"), "1/2",
                                                    direction="add") * gaussian(1), 1)
     with pytest.raises(Unsupported, match="places of the lattice lie near"):
-        summed(laplace("1/10")**3 * discrete_gaussian(10), 1)
+        summed(laplace("1/1000")**3 * discrete_gaussian(100), 1)
+
+
+def test_corners_that_all_lie_on_the_places_of_a_lattice(monkeypatch):
+    pair = laplace("1/10")**3 * discrete_gaussian(10)
+    found = summed(pair, 1)
+    # the same places by formulas, one by one
+    monkeypatch.setattr(beside, "_whole", lambda *given: None)
+    monkeypatch.setattr(beside, "MOST_CORNERS", 10**6)
+    other = summed(pair, 1)
+    assert other.overlaps(found)
+    assert min(x.rel_accuracy_bits() for x in (found, other)) > 40
 
 
 @pytest.mark.parametrize("pair", [laplace(5)**10**9 * laplace(10)**3, geometric(1)**10**9])
@@ -195,3 +206,22 @@ def test_closed_forms_on_balls_at_breakpoints_and_beyond(copies, t):
         whole = flint.arb(mp.nstr(there, 30)) + flint.arb(0, "1e-25")
         assert here.overlaps(whole)
         assert (1 - point.exp() + point.exp() * mirrored).overlaps(whole)
+
+
+@pytest.mark.parametrize("pair", [
+    randomized_response("1/3") ** 40 * poisson(gaussian(1), "1/10", direction="remove"),
+    randomized_response("1/3") ** 40 * poisson(gaussian(1), "1/10", direction="add"),
+    poisson(randomized_response(1), "1/10", direction="add") ** 200 * gaussian(2)])
+@pytest.mark.parametrize("eps", ["2", "5"])
+def test_the_rules_on_either_side_agree_with_formulas(pair, eps):
+    """For the places below eps one line, for those above it another one of the reversed pair."""
+    bits, point = 36, sp.Rational(eps)
+    found = beside.parts(pair)[0]
+    with workprec(200):
+        there = summed(pair, eps, 60)
+    with workprec(bits + 64):
+        window = beside.places(found, releases(pair), float(point), (bits + 4) * math.log(2))
+        ball = flint.arb(flint.fmpq(int(point.p), int(point.q)))
+        alone = window.rest(found, ball) + lattice.delta(found.on, ball, bits + 8)
+        sides = alone + beside._by_sides(found, window, point, bits)
+    assert sides.overlaps(there) and sides.rel_accuracy_bits() > bits - 6

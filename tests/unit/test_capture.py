@@ -9,8 +9,9 @@ from lapdp import gaussian, randomized_response
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Kind
 from lapdp.theory import *
-from lapdp.theory.engine import _Planner, judge
+from lapdp.theory.engine import judge
 from lapdp.theory.methods.normal_approximation import by_normal_approximation
+from lapdp.theory.planner import Planner
 from lapdp.theory.statement import Statement
 from tests.oracle import finite as oracle
 
@@ -101,7 +102,7 @@ THETA, some = sp.Symbol("theta", real=True), sp.Symbol("some", nonnegative=True)
 def test_letters_of_normal_approximations(form):
     statement = Statement("x", form, (Defined(THIRD), Gt(VAR, 0)))
     try:
-        found = by_normal_approximation(statement, _Planner(statement, 30, 0, 0.0)._prove)
+        found = by_normal_approximation(statement, Planner(statement, 30, 0, 0.0)._prove)
     except Unsupported:
         return
     assert found is None

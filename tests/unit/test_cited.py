@@ -12,6 +12,7 @@ from lapdp.core.verdict import Judgement, Kind, Numeric, Rejected, Witness
 from lapdp.theory import engine, reals
 from lapdp.theory.language import Eq
 from lapdp.theory.loading import load
+from lapdp.theory.planner import Planner
 from lapdp.theory.runner import run
 from lapdp.theory.statement import Statement
 
@@ -33,7 +34,7 @@ def test_what_is_decided_stays_so(claim: object, kind: Kind) -> None:
 ])
 def test_numbers_against_it_leave_it_open(monkeypatch: pytest.MonkeyPatch, agrees: bool | None,
                                           kind: Kind) -> None:
-    monkeypatch.setattr(engine._Planner, "judge", lambda self: OPEN)
+    monkeypatch.setattr(Planner, "judge", lambda self: OPEN)
     monkeypatch.setattr(engine, "numeric_column",
                         lambda *a: Numeric("fake", 30, 5, agrees, "0 against 1"))
     statement = Statement("p/eq-1", Eq(x, x), cited=CITED)

@@ -88,6 +88,44 @@ def test_the_bound_is_no_larger_than_the_curvature_says():
     assert 0 < float(ball.rad()) < 10 * float(found.variation) * float(found.reach)
 
 
+def sampled_delta(rate, sigma, t, direction):
+    """One subsampled Gaussian: w D at log(1 + (e^t - 1)/w), D that of the noise."""
+    if direction == "add":
+        return 1 - mp.exp(t) + mp.exp(t) * sampled_delta(rate, sigma, -t, "remove")
+    odds = 1 + mp.expm1(t) / rate
+    return rate * normal_delta(sigma, mp.log(odds)) if odds > 0 else -mp.expm1(t)
+
+
+@pytest.mark.parametrize("direction", ["add", "remove"])
+@pytest.mark.parametrize(("loss", "copies", "eps"), [("2", 30, Fraction(1, 10)),
+                                                     ("1/2", 300, Fraction(3))])
+def test_huge_losses_beside_a_number_near_one(loss, copies, eps, direction):
+    """They move it by no more than what it lacks of 1 times their total variation."""
+    little = poisson(gaussian("1/2"), "1/1000000", direction=direction)
+    with workprec(200):
+        found = faint.delta(randomized_response(loss) ** copies * little, sp.Rational(eps), 39,
+                            profile)
+    with mp.workdps(40):
+        z, t = mp.mpf(Fraction(loss).numerator) / Fraction(loss).denominator, mp.mpf(
+            eps.numerator) / eps.denominator
+        share = 1 / (1 + mp.exp(-z))
+        truth = mp.fsum(mp.binomial(copies, j) * share**j * (1 - share) ** (copies - j)
+                        * sampled_delta(mp.mpf(10) ** -6, mp.mpf(1) / 2, t - (2 * j - copies) * z,
+                                        direction) for j in range(copies + 1))
+        assert inside(found, truth)
+    assert found.rel_accuracy_bits() > 33
+
+
+@pytest.mark.parametrize(("w", "sigma"), [(0.01, 0.5), (0.01, 10.0), (1e-4, 1.0)])
+def test_the_variation_of_rare_huge_losses_is_the_sum_of_theirs(w, sigma):
+    one = poisson(gaussian(sp.Rational(sigma)), sp.Rational(str(w)), direction="remove")
+    parts = releases(one)
+    alone = float(one.delta(0, digits=12))
+    assert alone * (1 - 1e-9) < float(faint._bound(parts)) < alone * (1 + 1e-9)
+    many = (one**3).delta(0, digits=8)
+    assert many.upper < float(faint._bound(releases(one**3))) * (1 + 1e-9) <= 3 * alone * (1 + 2e-9)
+
+
 def test_two_kinds_of_faint_factors_beside_a_lattice_by_places_of_all_three():
     pair = (discrete_gaussian(2) ** 100 * tiny("1/10", "1e-6", 10)
             * tiny("1/7", "1e-7", 2, "remove"))

@@ -258,6 +258,7 @@ def test_proved_out_of_a_cache_is_what_the_kernel_reads_again(tmp_path: Path) ->
 
 PATCH = """
 import lapdp.theory.engine as engine
+import lapdp.theory.planner as planner
 from lapdp.core.verdict import Judgement, Kind, Witness
 from lapdp.theory import *
 x = reals("x")
@@ -266,7 +267,7 @@ with theorem("a/one"):
 {how}
 """
 LIE = "lambda *_: Judgement(Kind.CERTIFIED, 'lie')"
-HIDDEN = f"engine._decided.__globals__.update(_Planner=None, Judgement=Judgement, _decided={LIE})"
+HIDDEN = f"engine._decided.__globals__.update(Planner=None, Judgement=Judgement, _decided={LIE})"
 
 
 def test_a_file_that_changes_the_engine_is_refused_and_the_engine_is_as_before(
@@ -277,11 +278,11 @@ def test_a_file_that_changes_the_engine_is_refused_and_the_engine_is_as_before(
     decided, code = engine._decided, engine._decided.__code__
     monkeypatch.chdir(tmp_path)
     ways = [f"engine._decided = {LIE}", f"engine._decided.__code__ = ({LIE}).__code__",
-            f"engine._Planner.judge = {LIE}", "del engine._decided", HIDDEN]
+            f"planner.Planner.judge = {LIE}", "del engine._decided", HIDDEN]
     for how in ways:
         Path("patch.py").write_text(PATCH.format(how=how))
         assert main(["verify", "patch.py"]) == 2
-        assert "patch.py: it changes lapdp.theory.engine._" in capsys.readouterr().err
+        assert "patch.py: it changes lapdp.theory." in capsys.readouterr().err
         assert engine._decided is decided and decided.__code__ is code
 
 

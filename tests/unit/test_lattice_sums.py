@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import product
 
 import flint
 import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import finite, geometric, kary_response, outcomes, randomized_response
+from lapdp import finite, geometric, kary_response, outcomes, poisson, randomized_response
 from lapdp.accounting.inversion import lattice
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.saddle import saddle, shorter
@@ -223,3 +224,27 @@ def test_a_leak_and_losses_beyond_a_million():
     found = (randomized_response("0.1", "1e-8") ** 10**9).delta(5 * 10**6)
     assert found.method == "closed form" and found.radius < Fraction(1, 10**15)
     assert abs(found.value - Fraction("0.9999588543993817")) <= Fraction(1, 10**15)
+
+
+@pytest.mark.parametrize("direction", ["add", "remove"])
+def test_responses_sampled_at_one_half_share_the_lattice_of_others(direction):
+    """log((1 + e^a)/2) and log((1 + e^-a)/2) are a apart."""
+    first, second = randomized_response("1/5"), poisson(randomized_response("1/10"), "1/2",
+                                                        direction=direction)
+    found = lattice.lattice(releases(first**10**6 * second**10**9))
+    assert found is not None and str(found[1]) == "1/10"
+    pair = first**4 * second**5
+    with mp.workdps(40):
+        # from the definition, outcome by outcome
+        odds, more = ([mp.e ** x / (1 + mp.e ** x), 1 / (1 + mp.e ** x)]
+                      for x in (mp.mpf(1) / 5, mp.mpf(1) / 10))
+        half = [(x + y) / 2 for x, y in zip(more, reversed(more), strict=True)]
+        mixed, other = (half, list(reversed(more))) if direction == "remove" else (more, half)
+        total = mp.mpf(0)
+        for i, j in product(range(5), range(6)):
+            ways = math.comb(4, i) * math.comb(5, j)
+            p = odds[0]**i * odds[1]**(4 - i) * mixed[0]**j * mixed[1]**(5 - j)
+            q = odds[1]**i * odds[0]**(4 - i) * other[0]**j * other[1]**(5 - j)
+            total += ways * max(mp.mpf(0), p - mp.e ** mp.mpf("0.25") * q)
+        ball = lattice.delta(releases(pair), flint.arb("0.25"), 80)
+        assert abs(mp.mpf(ball.mid().str(30, radius=False)) - total) < mp.mpf(10) ** -20

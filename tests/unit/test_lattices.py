@@ -12,7 +12,7 @@ import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, poisson, randomized_response
-from lapdp.accounting.inversion import counts, lattice, lattices, longest
+from lapdp.accounting.inversion import counts, lattice, lattices, longest, wrapped
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -37,7 +37,7 @@ def by_outcomes(parts, alpha):
 def test_places_of_a_million_tiny_losses():
     """Doubles do not see their variance; windows are no wider for that."""
     tiny = releases(poisson(randomized_response("1/100"), "1/10000", direction="remove") ** 10**6)
-    assert lattices._window(tiny, 1.5, 30.0).places < 20_000
+    assert wrapped.window(tiny, 1.5, 30.0).places < 20_000
 
 
 def found(pair, eps, bits=60):
@@ -150,7 +150,7 @@ def test_many_copies_are_reached_in_moments():
 def test_a_window_that_is_too_narrow_makes_the_ball_wide_not_wrong(monkeypatch, ends):
     parts, alpha = [(Fraction(2), 40), (Fraction(3), 30)], Fraction(10**9)
     there = by_outcomes(parts, alpha)
-    choose = lattices._window
+    choose = wrapped.window
 
     def narrow(factors, gamma, goal):
         window = choose(factors, gamma, goal)
@@ -159,7 +159,7 @@ def test_a_window_that_is_too_narrow_makes_the_ball_wide_not_wrong(monkeypatch, 
 
     pair = randomized_response(sp.log(2)) ** 40 * randomized_response(sp.log(3)) ** 30
     sharp = found(pair, sp.log(10**9))
-    monkeypatch.setattr(lattices, "_window", narrow)
+    monkeypatch.setattr(wrapped, "window", narrow)
     lattices._law.cache_clear()
     wide = found(pair, sp.log(10**9))
     lattices._law.cache_clear()

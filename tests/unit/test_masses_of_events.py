@@ -12,7 +12,8 @@ from sympy import And
 
 from lapdp.core.verdict import Kind
 from lapdp.theory import *
-from lapdp.theory.engine import _Planner, judge, verify
+from lapdp.theory.engine import judge, verify
+from lapdp.theory.planner import Planner
 from lapdp.theory.statement import Statement
 
 P, Q = pair()
@@ -35,7 +36,7 @@ def test_an_event_without_mass(name: str) -> None:
 
 def asked(claimed: Any, where: list[Any]) -> Kind:
     statement = Statement("x/event", claimed, where=tuple(where))
-    return _Planner(statement, 30, 0, 2.0).judge().kind
+    return Planner(statement, 30, 0, 2.0).judge().kind
 
 
 RATIOS = {

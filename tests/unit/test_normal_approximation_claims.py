@@ -9,9 +9,10 @@ import sympy as sp
 from lapdp import finite
 from lapdp.core.errors import Unsupported
 from lapdp.theory import *
-from lapdp.theory.engine import _Planner, judge
+from lapdp.theory.engine import judge
 from lapdp.theory.methods.multiples import by_multiples
 from lapdp.theory.methods.normal_approximation import by_normal_approximation
+from lapdp.theory.planner import Planner
 from lapdp.theory.statement import Statement
 
 P, Q = pair("P", "Q")
@@ -37,7 +38,7 @@ def normal_delta(point, spread=S, sign=1):
 def proves(form, where):
     statement = Statement("x", form, where=tuple(where))
     try:
-        found = by_normal_approximation(statement, _Planner(statement, 30, 0, 0.0)._prove)
+        found = by_normal_approximation(statement, Planner(statement, 30, 0, 0.0)._prove)
     except Unsupported:
         return False
     return found is not None
@@ -134,7 +135,7 @@ x, y = reals("x y")
 def test_multiples(form, good):
     statement = Statement("x", form)
     try:
-        found = by_multiples(statement, _Planner(statement, 30, 0, 0.0)._prove)
+        found = by_multiples(statement, Planner(statement, 30, 0, 0.0)._prove)
     except Unsupported:
         found = None
     assert (found is not None) == good

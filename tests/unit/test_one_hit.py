@@ -13,7 +13,7 @@ import pytest
 import sympy as sp
 
 from lapdp import gaussian, laplace, poisson
-from lapdp.accounting.inversion import hits, one_hit, several_hits
+from lapdp.accounting.inversion import contour, hits, one_hit, several_hits, two_samples
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
@@ -65,6 +65,30 @@ def test_two_releases_by_an_integral_of_the_closed_form(sigma, rate, eps):
         low, high = (mp.mpf(str(x.str(30, radius=False))) for x in (ball.lower(), ball.upper()))
         assert more < found * 1e-15
         assert low * (1 - mp.mpf(10)**-25) <= found <= high * (1 + mp.mpf(10)**-25)
+
+
+@pytest.mark.parametrize("sigma, rate, eps", [
+    ("5", "1/1000000", "1"), ("10", "1/10000", "1/10"), ("100", "1/100", "1")])
+def test_two_wide_releases_as_by_the_integral_of_a_formula(sigma, rate, eps):
+    """The sizes of their moments say far too much: that of one release counts."""
+    pair, x = rare(sigma, rate, 2), sp.Rational(eps)
+    with workprec(4096):
+        point = flint.arb(flint.fmpq(int(x.p), int(x.q)))
+    with workprec(BITS + 64):
+        ball = two_samples.delta(releases(pair), point, BITS)
+    assert ball.rel_accuracy_bits() > 34 and ball.overlaps(here(pair, eps))
+
+
+def test_two_hits_that_are_seen_are_refused_before_any_is_bounded(monkeypatch):
+    monkeypatch.setattr(one_hit, "_one", None)
+    with pytest.raises(Unsupported, match="two hits are seen"):
+        here(rare(100, "1/100", 2), 8)
+
+
+def test_hits_come_before_a_line_on_which_more_cancels():
+    known = releases(rare(5, "1/1000", 100))
+    assert hits.is_cheaper(known, 8.0) and not contour.is_long(known, 8.0)
+    assert not hits.is_cheaper(releases(rare(1, "1/10", 100)), 8.0)
 
 
 @pytest.mark.parametrize("sigma, rate, copies, eps", [(6, "1/1000", 5, 5), (5, "1/1000", 20, 5)])

@@ -31,8 +31,9 @@ from lapdp.theory import (
     product_pair,
     reals,
 )
-from lapdp.theory.engine import _Planner, judge
+from lapdp.theory.engine import judge
 from lapdp.theory.methods.having_values import values_of_parts
+from lapdp.theory.planner import Planner
 
 P, Q = pair("P", "Q")
 Z = PLD(P, Q)
@@ -81,7 +82,7 @@ def test_a_power_that_may_be_the_0th_is_asked_for():
     """E_2^n = 1 + 0 for n = 0 hides oo^0; not for n >= 1, and not where E_2 is finite."""
     def asked(exponent, *where):
         statement = Statement("test/claim", Eq(SECOND**exponent, x), where=where)
-        return values_of_parts(statement, _Planner(statement, 5, 0, 0.0)._prove)
+        return values_of_parts(statement, Planner(statement, 5, 0, 0.0)._prove)
     with pytest.raises(Unsupported):
         asked(n, *BOTH)
     assert len(asked(n, Defined(SECOND))) == 1

@@ -31,8 +31,9 @@ from lapdp.theory import (
     product_pair,
     reals,
 )
-from lapdp.theory.engine import _Planner, judge
+from lapdp.theory.engine import judge
 from lapdp.theory.methods.ratios import by_quotients
+from lapdp.theory.planner import Planner
 from lapdp.theory.statement import Statement
 from tests.mutation.campaign import contradiction
 
@@ -111,7 +112,7 @@ def test_a_mean_that_may_be_infinite_is_not_divided():
     mean = Ex(sp.exp(Z), Z) / (1 - LOST)
     assert judge(stated((Eq(mean, mean), FINITE)), numeric=False).kind is not Kind.REFUTED
     with pytest.raises(Unsupported):
-        by_quotients(stated((Eq(mean, mean), FINITE)), lambda lemma: _Planner(
+        by_quotients(stated((Eq(mean, mean), FINITE)), lambda lemma: Planner(
             lemma, 5, 0, 0.0)._prove(lemma))
 
 

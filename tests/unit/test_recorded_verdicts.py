@@ -36,6 +36,7 @@ from lapdp.theory.fingerprint import fingerprint
 from lapdp.theory.instances import candidates
 from lapdp.theory.kept_verdicts import Known, digest_of, keep, known, place, read, told
 from lapdp.theory.loading import load
+from lapdp.theory.planner import Planner
 from lapdp.theory.routes import Routes
 from lapdp.theory.runner import run
 from lapdp.theory.special_cases import search_cases
@@ -137,13 +138,13 @@ def test_a_route_is_a_hint_and_nothing_more(tmp_path: Path, monkeypatch: pytest.
     plain = engine.judge(true, numeric=False)
     assert (plain.kind, plain.method) == (Kind.REFUTED, "the contrary")
     asked: list[str] = []
-    attempt = engine._Planner._attempt
+    attempt = Planner._attempt
 
     def noting(self: Any, name: str, method: Any) -> Any:
         asked.append(name)
         return attempt(self, name, method)
 
-    monkeypatch.setattr(engine._Planner, "_attempt", noting)
+    monkeypatch.setattr(Planner, "_attempt", noting)
     digest = fingerprint([Le(*true.claim.claim.args)])
     said = {**REFUTED, "method": "the contrary"}
     for routes in ({}, {digest: "tests"}, {digest: "no method"}, {digest: 1}, {"0": "tests"}, "x"):
@@ -162,16 +163,16 @@ def test_a_refutation_by_lemmas_keeps_what_proved_them(monkeypatch: pytest.Monke
     statement = Catalogue().find("chourasia2024/section-4.claim-8")
     assert statement is not None
     asked: list[Any] = []
-    kernels = engine._Planner._kernels
-    monkeypatch.setattr(engine._Planner, "_kernels",
+    kernels = Planner._kernels
+    monkeypatch.setattr(Planner, "_kernels",
                         lambda self, h: asked.append(self) or kernels(self, h))
-    found = engine._Planner(statement, 30, 0, 8.0).by_method("the contrary")
+    found = Planner(statement, 30, 0, 8.0).by_method("the contrary")
     assert found is not None and asked
     record = found.record()
     assert list(record["routes"].values()) == ["monotone descent"]
     assert told(record)["routes"] == record["routes"]  # type: ignore[index]
     asked.clear()
-    told_so = engine._Planner(statement, 30, 0, 8.0, routes=Routes(record["routes"]))
+    told_so = Planner(statement, 30, 0, 8.0, routes=Routes(record["routes"]))
     again = told_so.by_method("the contrary")
     assert again is not None and again.witness == found.witness and not asked
 

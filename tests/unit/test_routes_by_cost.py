@@ -18,7 +18,7 @@ from lapdp import (
 )
 from lapdp.accounting import epsilon as accountant
 from lapdp.accounting.delta import Tried
-from lapdp.accounting.inversion import beside, counts, few, lattices, split
+from lapdp.accounting.inversion import beside, counts, few, lattices, split, wrapped
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.precision import workprec
 from lapdp.privacy.operations import factors
@@ -105,7 +105,7 @@ def test_the_longest_lattice_by_its_cells(eps, monkeypatch):
         expected = lattices.delta(known, point, 60)
         others = counts.delta(known, point, 60)
         monkeypatch.setattr(lattices, "MOST_PLACES", max(
-            window.places for window in (lattices._window(law, 1.0, 60.0)
+            window.places for window in (wrapped.window(law, 1.0, 60.0)
                                          for law in lattices.groups(known))) // 2)
         found = lattices.delta(known, point, 60)
     assert found.overlaps(expected) and found.overlaps(others)

@@ -125,7 +125,7 @@ def test_no_precision_is_held_while_somebody_else_works() -> None:
         for block in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(block, ast.With) and any(
                     name in ast.unparse(item.context_expr) for item in block.items
-                    for name in ("workprec(", "workterms(", "flint.ctx")):
+                    for name in ("workprec(", "workterms(", "workdps(", "flint.ctx")):
                 held += [f"{path.name}:{inner.lineno}" for inner in ast.walk(block)
                          if isinstance(inner, ast.Yield | ast.YieldFrom)
                          and path.name != "precision.py"]

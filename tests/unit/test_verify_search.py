@@ -13,6 +13,7 @@ from lapdp.proving.space import Prover
 from lapdp.theory import Le, T, claim, delta, derivations, engine, kept_verdicts, pair, reals
 from lapdp.theory.derivations import place, read
 from lapdp.theory.loading import load_file
+from lapdp.theory.planner import Planner
 from tests.effort import calls_at_most
 from tests.shelf import by_id
 
@@ -167,9 +168,9 @@ def test_what_is_on_record_as_derived_is_argued_by_its_method_first(monkeypatch)
     statement = by_id()["chourasia2024/footnote-4.repaired"]
     record = kept_verdicts.known(statement)
     assert record is not None and record.kind is Kind.DERIVED
-    in_order = engine._Planner.judge
+    in_order = Planner.judge
     asked = []
-    monkeypatch.setattr(engine._Planner, "judge",
+    monkeypatch.setattr(Planner, "judge",
                         lambda planner: asked.append(planner) or in_order(planner))
     found = engine.judge_and_search(statement, numeric=False)
     assert (found.kind, found.method, asked) == (

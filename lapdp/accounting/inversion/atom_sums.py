@@ -11,15 +11,19 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, product
 from math import comb, prod
+from operator import add
 from typing import Any
 
 import flint
 
+from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.field import Scalar
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -178,6 +182,23 @@ def ordered(factors: Factors, draws: int, bits: int) -> list[Ordered]:
 
 
 @lru_cache(maxsize=16)
+def atoms_alone(factors: Factors) -> Factors:
+    """The atoms of each release of atoms and pieces, as a measure of its own.
+
+    Raises :class:`Unsupported` where those of one have no lattice.
+    """
+    found = []
+    for s, k in pieced(factors):
+        atoms = {atom.loss: {0: atom.mass} for atom in s.atoms}
+        mass = reduce(add, (atom.mass for atom in s.atoms), Scalar.of(0))
+        alone = ExactSpectrum(Exact(impulses=atoms), Scalar.of(1) - mass)
+        if len(atoms) < len(s.atoms) or alone.lattice is None:
+            raise Unsupported("atoms beside lattices have no lattice")
+        found.append((alone, k))
+    return Factors(tuple(found))
+
+
+@lru_cache(maxsize=16)
 def sums_of_atoms(factors: Factors, bits: int) -> list[tuple[Any, Any]]:
     """All sums of losses that are atoms, with their masses, of releases of atoms and pieces."""
     with workprec(bits + factors.count.bit_length()):
@@ -229,4 +250,5 @@ def _balls(spectrum: PiecewiseSpectrum, bits: int) -> list[tuple[Any, Any]]:
         return [atom.balls() for atom in spectrum.atoms]
 
 
-__all__ = ["Choice", "Law", "Ordered", "laws", "ordered", "pieced", "sums_of_atoms", "together"]
+__all__ = ["Choice", "Law", "Ordered", "atoms_alone", "laws", "ordered", "pieced", "sums_of_atoms",
+           "together"]

@@ -43,8 +43,8 @@ ROOM = 2.0
 """What is left out and the ripple are so far below the goal, as a logarithm."""
 MOST_LOST = 250.0
 """Logarithm of what may cancel: more takes thousands of nodes for each moment."""
-MOST_WORK = 1_300_000
-"""In microseconds, nearly."""
+MOST_WORK, ROUNDS = 1_300_000, 3
+"""In microseconds, nearly; looks at how large delta is."""
 
 
 def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_WORK) -> Any:
@@ -54,7 +54,7 @@ def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_WORK) -> Any:
     work on one side of the plane.
     """
     bits = 16 * -(-bits // 16)
-    parts = one_sided(factors)
+    one_sided(factors)
     chosen = saddle(factors, float(eps), bits * LOG2)
     gamma, reach = _vertex(exponent(factors, float(eps)), chosen, poles(factors))
     # far below what is seen of the integrand's size on any line where rare losses are huge
@@ -62,8 +62,22 @@ def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_WORK) -> Any:
     if chosen.size - size > MOST_LOST:
         raise Unsupported("delta is far below the integrand on any line: losses that are rare and "
                           "huge rule the moments")
+    for _ in range(ROUNDS):
+        found = _to_size(factors, eps, bits, (size, chosen.size), (gamma, reach), most)
+        if not found.contains(0):
+            return found
+        # where the edges are smaller than was thought so is delta
+        size = min(float(found.upper().log()), size - 1)
+    raise Unsupported("delta is far below what is seen of its size")
+
+
+def _to_size(factors: Factors, eps: Any, bits: int, sizes: tuple[float, float],
+             vertex: tuple[float, float], most: int) -> Any:
+    """For so many bits if delta is as large as the first of two logarithms says; the other one is
+    that of the integrand."""
+    parts, (gamma, reach), (size, whole) = one_sided(factors), vertex, sizes
     goal = size - bits * LOG2 - ROOM
-    lost = 32 * math.ceil((chosen.size - size) / LOG2 / 32)
+    lost = 32 * math.ceil((whole - size) / LOG2 / 32)
     with workprec(bits + lost + factors.count.bit_length() + 40):
         known, blur = _decided(factors, eps)
         total = flint.arb(0, blur)

@@ -102,6 +102,11 @@ def is_long(factors: Factors, eps: float, most: int = MOST_NODES) -> bool:
     return True
 
 
+def terms(factors: Factors, eps: float) -> int:
+    """About how many terms of moments the rule takes to few bits."""
+    return _nodes(factors, *_line(factors, eps, FEW_BITS, True))[1]
+
+
 def _line(factors: Factors, eps: float, bits: int, bends: bool) -> tuple[Saddle, int]:
     """A line, and the bits of its rule: where rare losses are huge, and contours may bend, delta is
     far smaller than the integrand on any line."""
@@ -244,4 +249,4 @@ def _between(low: Any, high: Any) -> Any:
 
 
 __all__ = ["Table", "below", "delta", "enclosed", "in_rows", "is_long", "is_quick", "moment_bound",
-           "summands", "unfold"]
+           "summands", "terms", "unfold"]

@@ -39,6 +39,8 @@ class Continuous:
     places: tuple[Any, ...]
     parts: tuple[tuple[int, int, Approximant], ...]
     """(lower breakpoint, upper breakpoint, density)."""
+    atoms: tuple[tuple[int, Any], ...] = ()
+    """(breakpoint, mass), where the law is whole."""
 
     @property
     def share(self) -> Any:
@@ -60,6 +62,8 @@ class Continuous:
             ends = self.places[low], self.places[high]
             found[low] += flint.arb_poly([0, *part.derivatives(-1, *ends)])
             found[high] -= flint.arb_poly([0, *part.derivatives(1, *ends)])
+        for place, mass in self.atoms:
+            found[place] += flint.arb_poly([mass])
         return found
 
 
@@ -101,10 +105,10 @@ class Sums:
 class Integrals:
     """The two integrals of one law, a polynomial for each breakpoint, for every t.
 
-    With C_n the sum of its first coefficients, c_1 to c_n, a polynomial at c contributes -S(t - c)
-    from the right and S(t - c) from the left, S(x) the sum of C_(n-1) x^n/n! over n >= 2.  So for
-    all t one polynomial is evaluated at each breakpoint; ``precision`` is that of the law, on which
-    its last terms depend.
+    With C_n the sum of its first coefficients, c_0 to c_n, a polynomial at c contributes -S(t - c)
+    from the right and S(t - c) from the left, S(x) the sum of C_(n-1) x^n/n! over n >= 1; c_0 is
+    the mass of an atom.  So for all t one polynomial is evaluated at each breakpoint; ``precision``
+    is that of the law, on which its last terms depend.
 
     >>> ends = [(flint.arb(0), flint.arb_poly([0, 1])), (flint.arb(1), flint.arb_poly([0, -1]))]
     >>> found = Integrals(ends, 64)  # a density of 1 on [0, 1]
@@ -168,9 +172,9 @@ class Integrals:
 
     def _made(self, p: Any) -> tuple[Any, int, Any]:
         """The polynomial, the next n, and |C|/n! there."""
-        total, last = flint.arb(0), self._length(p) - 1
-        found, factorial = [total, total], flint.fmpz(1)
-        coefficients = p.coeffs()
+        coefficients, last = p.coeffs(), self._length(p) - 1
+        total = coefficients[0] if coefficients else flint.arb(0)
+        found, factorial = [flint.arb(0), total], flint.fmpz(1)
         for n in range(2, last + 1):
             if n - 1 < len(coefficients):
                 total += coefficients[n - 1]
@@ -226,15 +230,21 @@ class Local:
         if not (self.last[j - 1] < here < self.next[j]
                 and here - self.least <= self.far[j]):
             return None
-        if j not in self.short:
-            self.short[j] = self._made(j)
-        poly, m, w = self.short[j]
+        poly, m, w = self.after(j)
         x = t - m
         if not abs(x) <= w:
             return None
         with workprec(self.bits + 2 * SPARE):
             found = poly(x)
         return found if found.rel_accuracy_bits() >= self.bits else None
+
+    def after(self, j: int) -> tuple[Any, Any, float]:
+        """Beyond the first j breakpoints: a polynomial in t - m, m, and a bound of |t - m|."""
+        if self.reach != self.law.reach:
+            self._start()
+        if j not in self.short:
+            self.short[j] = self._made(j)
+        return self.short[j]
 
     def _start(self) -> None:
         """For the reach of the law."""

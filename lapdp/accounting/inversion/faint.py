@@ -35,6 +35,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -43,6 +44,7 @@ from typing import Any
 import flint
 import sympy as sp
 
+from lapdp.accounting.inversion import faint_corners, faint_densities
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.near_atoms import near
 from lapdp.accounting.inversion.saddle import saddle
@@ -155,7 +157,20 @@ def _of_one(s: MixedNormalSpectrum) -> float:
 
 
 def _bound(parts: Factors) -> Any:
-    """A bound of the total variation, by Cauchy and Schwarz."""
+    """A bound of the total variation, by Cauchy and Schwarz; for rare subsampled Gaussians the sum
+    of theirs is less, as few of them are hit."""
+    whole = _by_affinity(parts)
+    hits = [(s, k) for s, k in parts.parts if isinstance(s, MixedNormalSpectrum)]
+    others = tuple(part for part in parts.parts if not isinstance(part[0], MixedNormalSpectrum))
+    with workprec(BITS):
+        alone = sum((k * abs(s.first.ball() - s.second.ball()) * (s.kappa.ball().sqrt() / 2).erf()
+                     for s, k in hits), flint.arb(0))
+        if others and hits:
+            alone += _by_affinity(Factors(others))
+        return whole.min(alone.upper()) if hits else whole
+
+
+def _by_affinity(parts: Factors) -> Any:
     with workprec(BITS + parts.count.bit_length()):
         affinity = reduce(operator.mul, (
             s.line(flint.arb("0.5"), 0.0, BITS).at(flint.arb(0)).real ** k for s, k in parts.parts))
@@ -171,10 +186,31 @@ def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
     if not (1 - releases(pair).finite_mass()).is_zero():
         raise Unsupported("losses beside those that leak little may be infinite")
     for found in ways(pair):
+        whole = _closely(found, eps, bits, profile)
+        if whole is not None:
+            return whole
         chosen = _chosen(found, float(eps), bits)
         if chosen is not None:
             return _moved(found, eps, chosen, bits, profile)
     raise Unsupported("no factors leak next to nothing")
+
+
+def _closely(found: Faint, eps: Any, bits: int, profile: Profile) -> Any | None:
+    """By a density of the others: where it says that the faint factors add next to nothing, or
+    where it is known, as for few losses with corners."""
+    with suppress(Unsupported):
+        moved = faint_densities.added(found.little, found.others, found.variation, eps,
+                                      bits - ENOUGH - 1, profile)
+        if moved is not None:
+            return profile(found.others, eps, bits) + moved
+    with suppress(Unsupported):
+        others = releases(found.others)
+        size = min(0.0, saddle(others, float(eps), bits * LOG2).size)
+        whole = faint_corners.delta(releases(found.little), others, exact_ball(eps).real, bits,
+                                    size)
+        if whole.rel_accuracy_bits() >= bits - ENOUGH:
+            return whole
+    return None
 
 
 def _chosen(found: Faint, eps: float, bits: int) -> tuple[Fraction, float | None, float] | None:
@@ -183,15 +219,20 @@ def _chosen(found: Faint, eps: float, bits: int) -> tuple[Fraction, float | None
     reach, variation, place = float(found.reach), float(found.variation), 0.0
     if found.hits:
         many = math.log(sum(k for _, k in found.hits))
-        place = math.sqrt(2 * max(1.0, bits * LOG2 + MORE + many - min(line.size, 0.0)))
+        small = min(line.size, 0.0) if line.gamma > 1 else 0.0
+        place = math.sqrt(2 * max(1.0, bits * LOG2 + MORE + many - small))
         with workprec(BITS):
             reach += float(_beside_hits(found, place)[0])
     # a normal law of this total variation
     far = variation * math.sqrt(2 * math.pi) * math.sqrt(2 * (bits * LOG2 + MORE))
     near = reach if found.hits else min(reach, far)
     # near a normal law the density is that at its middle, and less where delta is small
-    curve = line.gamma * (line.gamma - 1) if line.gamma > 1 else min(1.0, line.width)
-    if not 0 < HALF * near * variation * curve < 2.0 ** (ENOUGH - bits):
+    if line.gamma > 1:
+        bent = HALF * near * line.gamma * (line.gamma - 1)
+    else:
+        # where it is nearly 1 all slopes are: they differ by what it lacks
+        bent = min(HALF * near * min(1.0, line.width), 1.0) * math.exp(min(line.size, 0.0))
+    if not 0 < variation * bent < 2.0 ** (ENOUGH - bits):
         return None
     h = Fraction(2) ** (math.floor(math.log2(near)) - 4)
     h *= math.ceil(Fraction(near) / h) + (1 if near == reach else 0)

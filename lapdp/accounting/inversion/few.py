@@ -200,7 +200,13 @@ def _approximants(spectrum: PiecewiseSpectrum, bits: int) -> list[list[Approxima
 
 @lru_cache(maxsize=8)
 def _sums(spectrum: PiecewiseSpectrum, bits: int, precision: int) -> Sums:
-    """The continuous part with its breakpoints at the precision, and sums of it."""
+    """Those of the continuous part, at the precision."""
+    return Sums(continuous(spectrum, bits))
+
+
+def continuous(spectrum: PiecewiseSpectrum, bits: int) -> Continuous:
+    """The part of a law that has a density, to so many bits, with its breakpoints at the working
+    precision."""
     places: list[Any] = []
     parts: list[tuple[int, int, Approximant]] = []
     last = None
@@ -214,7 +220,7 @@ def _sums(spectrum: PiecewiseSpectrum, bits: int, precision: int) -> Sums:
         parts += [(a, b, part) for (a, b), part in zip(
             pairwise(range(first, len(places))), found, strict=True)]
         last = upper
-    return Sums(Continuous(tuple(places), tuple(parts)))
+    return Continuous(tuple(places), tuple(parts))
 
 
 def _far(known: Sequence[Ordered], eps: Any
@@ -242,7 +248,7 @@ def _near(known: Sequence[Law], near: Sequence[tuple[tuple[int, ...], list[Choic
     if terms > MOST_TERMS:
         raise Unsupported(f"sums of atoms close to eps take {terms} polynomials, more than "
                           f"{MOST_TERMS}")
-    work = sum(_work(list(zip(sums, shares, strict=True))) for shares, _ in near)
+    work = sum(work_of(list(zip(sums, shares, strict=True))) for shares, _ in near)
     if work > MOST_WORK:
         raise Unsupported(f"the laws of sums close to eps take {work:.1g} products of bits, more "
                           f"than {MOST_WORK:.1g}")
@@ -271,7 +277,7 @@ def _near(known: Sequence[Law], near: Sequence[tuple[tuple[int, ...], list[Choic
     return total
 
 
-def _work(draws: Sequence[tuple[Sums | None, int]]) -> float:
+def work_of(draws: Sequence[tuple[Sums | None, int]]) -> float:
     """Products of coefficients in a law of so many draws of each, times the precision."""
     found, count, length = 0, 1, 1
     for source, n in draws:
@@ -285,4 +291,4 @@ def _work(draws: Sequence[tuple[Sums | None, int]]) -> float:
     return float(found * flint.ctx.prec)
 
 
-__all__ = ["MOST_BITS", "few", "is_bounded", "pieced"]
+__all__ = ["MOST_BITS", "continuous", "few", "is_bounded", "pieced", "work_of"]

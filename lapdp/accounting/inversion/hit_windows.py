@@ -107,6 +107,8 @@ def scales(factors: Factors, eps: float, goal: float) -> tuple[list[Scales], flo
     found = []
     for width in SOFT:
         last = tuple(_window(s, k, goal, most, width) for s, k in factors.parts)
+        if any(many(window, goal) > 2 * MOST_NODES for window in last):
+            continue
         rows = [tuple(_usual(w, share * share * w.place**2 / 2, goal) for w in last)
                 for share in SHARES]
         found.append(Scales(factors, (*rows, last), goal))

@@ -24,7 +24,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import hit_windows as windows
-from lapdp.accounting.inversion.contour import FEW_BITS, Table, in_rows, unfold
+from lapdp.accounting.inversion.contour import FEW_BITS, Table, in_rows, terms, unfold
 from lapdp.accounting.inversion.hit_columns import np
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.saddle import Saddle, height, shortest
@@ -190,6 +190,16 @@ def is_cheap(factors: Factors, eps: float) -> bool:
     return False
 
 
+def is_cheaper(factors: Factors, eps: float) -> bool:
+    """Does it take less than the rule on a line of all losses, where that is as sharp as what
+    cancels there asks for?  A choice."""
+    if is_rare(factors) and eps > 0 and len(factors.parts) <= FEW_KINDS:
+        with suppress(Unsupported, ArithmeticError):
+            ready = Prepared.of(factors, eps, FEW_BITS, MOST_TERMS)
+            return bool(ready.cost * FEW_BITS < terms(factors, eps) * ready.bits)
+    return False
+
+
 def modestly(factors: Factors, eps: Any, bits: int) -> Any:
     """The same as :func:`delta`; :class:`Unsupported` where it takes longer than a second."""
     return delta(factors, eps, bits, ENOUGH)
@@ -263,4 +273,4 @@ def gained(moments: list[tuple[Any, Any, int]]) -> Any:
     return whole - usual
 
 
-__all__ = ["Prepared", "delta", "gained", "is_cheap", "is_rare", "modestly", "rule"]
+__all__ = ["Prepared", "delta", "gained", "is_cheap", "is_cheaper", "is_rare", "modestly", "rule"]

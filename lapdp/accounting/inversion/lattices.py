@@ -21,42 +21,27 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, cast
+from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import lattice, longest
-from lapdp.accounting.inversion.circle import live
-from lapdp.accounting.inversion.contour import LEAST, below, moment_bound
+from lapdp.accounting.inversion import longest, wrapped
+from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.inversion.turned import root
+from lapdp.accounting.inversion.wrapped import Plan, Window, fourier, groups
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.rings import OnLattice
-from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_PLACES, MOST_SUMS, FARTHEST = 100_000, 40_000, 10**12
-"""Of one law; of all but the longest one together; of the longest one where it is not written out.
-"""
+MOST_PLACES, MOST_SUMS = 100_000, 100_000
+"""Of one law that is written out; of all but the longest one together."""
 MOST_WORK = 20_000_000
 """Places of a law times terms of its Fourier sum."""
-FEW_BITS, QUICK_SUMS, QUICK_PLACES = 48, 1000, 1000
-"""To so few bits so many sums, and places of the longest law, take little time."""
-ORDERS = [2.0 ** (j / 2) for j in range(-40, 40)]
-"""Distances of orders that are tried for the ends of a window, in deviations, which doubles may not
-see where many losses are tiny."""
-SPARE = 60
-
-
-def groups(factors: Factors) -> tuple[Factors, ...]:
-    """Factors that share a lattice together; none where one of them has no lattice."""
-    found, others = lattice.grouped(factors)
-    return () if others else tuple(found)
-
-
-_groups = lru_cache(maxsize=64)(groups)
+FEW_BITS, QUICK_SUMS, QUICK_PLACES, FEW_SUMS = 48, 1000, 1000, 200
+"""To so few bits so many sums, and places of the longest law, take little time; and so many sums
+beside a law that is not written out."""
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -64,37 +49,39 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
 
     Raises :class:`Unsupported` where a loss lies on no lattice, or lattices have too many places.
     """
-    laws = _groups(factors)
-    if len(laws) < 2:
-        raise Unsupported("the losses do not lie on several lattices")
-    chosen = saddle(factors, float(eps), bits * LOG2)
-    if chosen.size < LEAST:
-        return below(factors, eps, chosen.gamma)
-    gamma = max(chosen.gamma, 1.0)
-    over = factors.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
-    # in steps: one law serves many points
-    goal = 16 * LOG2 * math.ceil((bits + max(over, 0.0) / LOG2 + 4) / 16)
-    precision = SPARE + (math.ceil(goal / LOG2) + factors.count.bit_length()
-                         + int(gamma).bit_length())
-    windows = sorted((_window(law, gamma, goal + math.log(len(laws))) for law in laws),
-                     key=lambda window: window.places)
-    if math.prod(window.places for window in windows[:-1]) > MOST_SUMS:
-        raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
-                          f"more than {MOST_SUMS} sums beside the longest one")
+    planned = wrapped.plan(factors, eps, bits)
+    if not isinstance(planned, Plan):
+        return planned
+    return by_plan(planned, eps)
+
+
+def by_plan(planned: Plan, eps: Any) -> Any:
+    """The same, when the windows are chosen."""
+    refuse_many(planned)
+    gamma, goal, precision, windows = (
+        planned.gamma, planned.goal, planned.precision, planned.windows)
     if windows[-1].places > MOST_PLACES:
-        return _by_longest(windows, eps, (gamma, chosen.gamma), goal, precision)
+        return _by_longest(windows, eps, (gamma, planned.line), goal, precision)
     with workprec(precision):
-        wrapped = [_law(window, gamma, goal, precision) for window in windows]
-        mean, beyond = _mean(wrapped[:-1], _tails(wrapped[-1], gamma), eps, gamma, goal)
+        laws = [_law(window, gamma, goal, precision) for window in windows]
+        mean, beyond = _mean(laws[:-1], _tails(laws[-1], gamma), eps, gamma, goal)
         size = ((1 - flint.arb(gamma)) * eps).exp()
-        for law in wrapped:
+        for law in laws:
             size *= law.size
-        moved = beyond + sum((law.moved for law in wrapped), flint.arb(0))
+        moved = beyond + sum((law.moved for law in laws), flint.arb(0))
         # the product of 1 + x is at most 1 + 2 sum x where the sum of x is at most 1
         return size * (mean + flint.arb(0, (2 * moved).upper())) if moved < 1 else flint.arb.nan()
 
 
-def _by_longest(windows: Sequence[_Window], eps: Any, orders: tuple[float, float], goal: float,
+def refuse_many(planned: Plan) -> None:
+    """:class:`Unsupported` where there are too many sums."""
+    places = [window.places for window in planned.windows]
+    if math.prod(places[:-1]) > MOST_SUMS:
+        raise Unsupported(f"lattices of {', '.join(map(str, places))} places have more than "
+                          f"{MOST_SUMS} sums beside the longest one")
+
+
+def _by_longest(windows: Sequence[Window], eps: Any, orders: tuple[float, float], goal: float,
                 precision: int) -> Any:
     """delta by that of the longest lattice alone, at eps less each sum of the others.
 
@@ -102,10 +89,10 @@ def _by_longest(windows: Sequence[_Window], eps: Any, orders: tuple[float, float
     """
     alone, gamma = windows[-1].factors, orders[0]
     with workprec(precision):
-        wrapped = [_law(window, gamma, goal, precision) for window in windows[:-1]]
-        total, beyond = longest.delta(alone, _sums(wrapped), eps, orders, goal)
+        laws = [_law(window, gamma, goal, precision) for window in windows[:-1]]
+        total, beyond = longest.delta(alone, _sums(laws), eps, orders, goal)
         size, moved = flint.arb(1), beyond
-        for law in wrapped:
+        for law in laws:
             size, moved = size * law.size, moved + law.moved
         most = ((1 - flint.arb(gamma)) * eps).exp() * size * moment_bound(alone, gamma)
         return size * total + (flint.arb(0, (2 * moved * most).upper())
@@ -123,55 +110,15 @@ def _sums(laws: Sequence[_Law]) -> list[tuple[Any, Any]]:
 
 def is_quick(factors: Factors, eps: float) -> bool:
     """Are these few sums, to few bits?  A choice."""
-    laws, goal = _groups(factors), FEW_BITS * LOG2
+    laws, goal = groups(factors), FEW_BITS * LOG2
     with suppress(Unsupported):
         gamma = max(saddle(factors, eps, goal).gamma, 1.0)
-        places = sorted(_window(law, gamma, goal).places for law in laws)
-        return math.prod(places[:-1]) < QUICK_SUMS and places[-1] < QUICK_PLACES
+        places = sorted(wrapped.window(law, gamma, goal).places for law in laws)
+        sums = math.prod(places[:-1])
+        # a longer law is not written out
+        return (places[-1] < QUICK_PLACES and sums < QUICK_SUMS) or (
+            places[-1] > MOST_PLACES and sums < FEW_SUMS)
     return False
-
-
-@dataclass(frozen=True)
-class _Window:
-    """Places from ``first`` to ``last``, chosen in doubles, and two orders that prove how little of
-    the law lies elsewhere."""
-
-    factors: Factors
-    first: int
-    last: int
-    low: float
-    high: float
-
-    @property
-    def places(self) -> int:
-        return self.last - self.first + 1
-
-
-@lru_cache(maxsize=64)
-def _window(factors: Factors, gamma: float, goal: float) -> _Window:
-    found = lattice.lattice(factors)
-    assert found is not None
-    offset, step = (float(enclose(x, {}).real) for x in found)
-    here, h = factors.log_moment(gamma), 1e-4 * gamma
-    curve = (factors.log_moment(gamma + h) + factors.log_moment(gamma - h) - 2 * here) / h**2
-    reach = math.sqrt(2 * goal / max(curve, 1e-12))
-
-    def end(order: float) -> float:
-        return (factors.log_moment(order) - here + goal) / (order - gamma)
-
-    above = [gamma + reach * x for x in ORDERS if gamma + reach * x < factors.upper]
-    under = [gamma - reach * x for x in ORDERS if gamma - reach * x > factors.lower]
-    try:
-        high = min(above, key=end)
-        low = max(under, key=end)
-        first = math.floor((end(low) - offset) / step) + 1
-        last = math.ceil((end(high) - offset) / step) - 1
-    except (ValueError, ArithmeticError):
-        raise Unsupported("no window of a lattice is found in doubles") from None
-    if not 0 <= last - first < FARTHEST:
-        raise Unsupported(f"a lattice has {last - first + 1} places that count, more than "
-                          f"{FARTHEST}")
-    return _Window(factors, first, last, low, high)
 
 
 @dataclass(frozen=True)
@@ -193,33 +140,10 @@ class _Law:
 
 
 @lru_cache(maxsize=32)
-def _law(window: _Window, gamma: float, goal: float, precision: int) -> _Law:
-    factors, n = window.factors, window.places
-    found = lattice.lattice(factors)
-    assert found is not None
-    offset, step = (enclose(x, {}).real for x in found)
-    rings = [(cast(OnLattice, s).ring(flint.arb(gamma), found[1]), k) for s, k in factors.parts]
-    nodes, moved = live(rings, n, goal) if n > 1 else ([0], flint.arb(0))
-    if len(nodes) * n > MOST_WORK:
-        raise Unsupported(f"{n} places of a lattice need {len(nodes)} terms each, more than "
-                          f"{MOST_WORK} together")
-    size = flint.arb(1)
-    for ring, k in rings:
-        size *= ring.size ** k
-    # Pr[Z > z] <= e^((gamma - r) z) E_r/E_gamma for r > gamma, and so below
-    for order, place in ((window.low, window.first - 1), (window.high, window.last + 1)):
-        if not (order < gamma if place < window.first else order > gamma):
-            raise Unsupported("the orders chosen in doubles are not on both sides of the line")
-        moved += (((gamma - flint.arb(order)) * (offset + step * place)).exp()
-                  * moment_bound(factors, order) / size)
-    lowest = sum(k * ring.lowest for ring, k in rings)
-    terms = []
-    for j in nodes:
-        value = flint.acb(1 if j == 0 or 2 * j == n else 2) / n
-        for ring, k in rings:
-            value *= ring.at(j, n) ** k
-        terms.append((j, value * root(j * (lowest - window.first), n)))
-    return _Law(offset, step, window.first, _fourier(terms, n), size, moved.upper())
+def _law(window: Window, gamma: float, goal: float, precision: int) -> _Law:
+    sums = fourier(window, gamma, goal, MOST_WORK)
+    return _Law(sums.offset, sums.step, window.first, _fourier(sums.terms, window.places),
+                sums.size, sums.moved)
 
 
 def _fourier(terms: Sequence[tuple[int, Any]], n: int) -> list[Any]:
@@ -290,4 +214,4 @@ def _mean(laws: Sequence[_Law], tails: _Tails, eps: Any, gamma: float, goal: flo
     return total, beyond
 
 
-__all__ = ["delta", "groups", "is_quick"]
+__all__ = ["by_plan", "delta", "groups", "is_quick", "refuse_many"]

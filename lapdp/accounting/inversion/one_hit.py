@@ -48,6 +48,8 @@ MARGIN, LOST, MOST_CELL, SPARE = 24.0, 0.5, 1.0, 0.25
 """A logarithm by which two hits are to be less likely, beside what bounds on intervals of them
 lose; that for which intervals are short enough, where they are not shorter still; and of eps,
 beyond what usual losses may add up to."""
+STEP, ROOM = 0.5, 20.0
+"""Of places at which two hits are looked at, and a logarithm by which that may be wrong."""
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -63,6 +65,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     6.0736807e-6438
     """
     chosen = _chosen(factors, float(eps), bits)
+    _refuse_two(chosen, float(eps), bits)
     total = flint.arb(0)
     slopes = []
     for i, release in enumerate(chosen):
@@ -106,6 +109,27 @@ def _chosen(factors: Factors, t: float, bits: int) -> list[Release]:
     if not total < t * (1 - SPARE):
         raise Unsupported("usual losses may add up to eps")
     return found
+
+
+def _refuse_two(chosen: list[Release], t: float, bits: int) -> None:
+    """:class:`Unsupported` where two hits are seen in delta: in doubles, before any is bounded."""
+    def log_size(r: Release, x: float) -> float:
+        """About log of g at x, times the copies."""
+        w, _, kappa = r.spectrum.doubles
+        odds = math.expm1(x) / w
+        a = max(0.0, (math.log1p(odds) - kappa) / (2 * math.sqrt(kappa)))
+        return math.log(r.copies * w) - a * a
+
+    one = max(log_size(r, t) for r in chosen)
+    for r in chosen:
+        n, (w, _, kappa) = r.cut, r.spectrum.doubles
+        others = [o for o in chosen if o is not r or r.copies > 1]
+        while others and (x := math.log1p(w * math.expm1(
+                math.sqrt(2 * kappa) * n - kappa))) < t / 2:
+            two = log_size(r, x) + max(log_size(o, t - x) for o in others)
+            if two > one - bits * LOG2 + ROOM:
+                raise Unsupported("two hits are seen beside one")
+            n += STEP
 
 
 def _slope(w: float, _: float, kappa: float, t: float) -> float:

@@ -22,7 +22,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import contour, residues, split
+from lapdp.accounting.inversion import contour, one_circle, residues, split
 from lapdp.accounting.inversion.few import few, is_bounded
 from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height
 from lapdp.accounting.moments.factors import Factors
@@ -33,6 +33,10 @@ from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_WORK, MOST_DOUBLES, DOUBLES = 20_000, 2_000_000, 500_000, 52
 """Of a rule in balls: nodes, and terms of moments; nodes in doubles, and bits that these have."""
+MANY_POINTS = 40
+"""From which on short sums over corners, which take points together, come first."""
+FARTHEST = 10**9
+"""Numbers of nodes that are compared."""
 Profile = Callable[[Any], Any]
 """A ball around the profile of the finite losses at a ball of many bits."""
 
@@ -46,6 +50,9 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
     """
     if not (0 < gamma < 1 or 1 < gamma < factors.upper):
         raise Unsupported("the line lies outside the strip of the others")
+    if points > MANY_POINTS and residues.is_short(factors):
+        with suppress(Unsupported):
+            return one_circle.on_circle(factors, gamma, ends, bits)
     if bits <= DOUBLES:
         with suppress(Unsupported):
             return _in_doubles(factors, line(factors, gamma, ends, bits), bits)
@@ -57,7 +64,7 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
             # atoms may be left on the line beside losses with formulas, too
             with suppress(Unsupported):
                 if residues.has_families(factors) or residues.is_short(factors):
-                    return residues.on_circle(factors, gamma, ends, bits)
+                    return one_circle.on_circle(factors, gamma, ends, bits)
             if taken is None or not is_bounded(taken):
                 raise
     chosen = line(taken, gamma, ends, bits)
@@ -72,6 +79,13 @@ def line(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -
     those from the left at the upper one."""
     low, high = (beside(factors, t, gamma, exponent(factors, t)(gamma), bits * LOG2) for t in ends)
     return replace(low, period=max(low.period, high.period), inner=high.inner)
+
+
+def nodes(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> float:
+    """How many nodes the rule of :func:`profile` has, infinite where there is none; a choice."""
+    with suppress(Unsupported, ArithmeticError):
+        return _nodes(factors, line(factors, gamma, ends, bits), bits, FARTHEST)
+    return math.inf
 
 
 def _nodes(factors: Factors, chosen: Saddle, bits: int, most: int) -> int:
@@ -156,4 +170,4 @@ def _enough(chosen: Saddle, size: float, t: Any) -> float:
     return math.exp(max(-700.0, min(0.0, size + (1 - chosen.gamma) * float(t) - 5)))
 
 
-__all__ = ["Profile", "line", "profile"]
+__all__ = ["Profile", "line", "nodes", "profile"]

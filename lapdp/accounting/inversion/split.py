@@ -172,7 +172,7 @@ def _vanishes(factors: Factors, gamma: float, goal: float) -> bool:
     fall = 0.0
     for s, k in pieced(factors):
         decay = s.decay(gamma)
-        fall += k * (math.log(float(decay.whole)) - math.log(max(1e-300, float(decay.atoms))))
+        fall -= k * math.log(max(1e-300, float(decay.atoms / decay.whole)))
     return fall > goal + 5
 
 
@@ -261,7 +261,7 @@ def draws_and_heights(factors: Factors, line: Saddle, goal: float, most: int
         return _share(rows, _pieces(factors, line.gamma, height), draws) < limit * max(
             1.0, kernel * height)
 
-    rows = [(float(d.atoms) / float(d.whole), k) for d, k in decays]
+    rows = [(float(d.atoms / d.whole), k) for d, k in decays]
     while draws <= min(most, factors.count):
         if draws == factors.count:
             yield draws, 0.0
@@ -275,7 +275,7 @@ def draws_and_heights(factors: Factors, line: Saddle, goal: float, most: int
 @lru_cache(maxsize=2048)
 def _pieces(factors: Factors, gamma: float, height: float) -> list[float]:
     """Bounds of what the continuous parts contribute from a height on, as shares of the whole."""
-    return [float(d.pieces(height)) / float(d.whole) for d in (
+    return [float(d.pieces(height) / d.whole) for d in (
         s.decay(gamma) for s, _ in pieced(factors))]
 
 

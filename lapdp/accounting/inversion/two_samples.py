@@ -27,6 +27,7 @@ from typing import Any
 
 import flint
 
+from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -34,8 +35,9 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tai
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-EVALUATIONS, MOST_BITS = 20_000, 2_000
-"""Of the formula, at most; and bits that places next to its ends cost."""
+EVALUATIONS, MOST_BITS, ALONE_BITS = 20_000, 2_000, 256
+"""Of the formula, at most; bits that places next to its ends cost; and those of delta of one
+release."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,30 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     found = two(factors)
     if found is None:
         raise Unsupported("these are no two subsampled Gaussians")
-    size = min(0.0, saddle(factors, float(eps), bits * LOG2).size)
+    near = float(eps)
+    likely = min(0.0, likely_size(factors, near, saddle(factors, near, bits * LOG2).size))
+    total = flint.arb(0)
+    for size in (likely, min(likely, _of_one(found, eps))):
+        total = _to_size(found, eps, bits, size)
+        if total.rel_accuracy_bits() >= bits - 4:
+            break
+    if not total.rel_accuracy_bits() > 0:
+        raise Unsupported("the integral of a formula is not reached")
+    return total
+
+
+def _of_one(found: tuple[MixedNormalSpectrum, MixedNormalSpectrum], eps: Any) -> float:
+    """About log delta of one release alone, than which that of both is no less: 0 where that is
+    nothing.  The sizes of moments say little of it where huge losses rule them."""
+    with workprec(ALONE_BITS):
+        alone = [sample.formula(flint.acb(eps.exp()), False).real
+                 for sample in map(Sample.of, found) if sample.removed]
+        return min(0.0, max((float(value.log()) for value in alone if value > 0), default=0.0))
+
+
+def _to_size(found: tuple[MixedNormalSpectrum, MixedNormalSpectrum], eps: Any, bits: int,
+             size: float) -> Any:
+    """The same, where its logarithm is not less than ``size``."""
     logs = (bits + 8) * LOG2 - size
     deviations = math.ceil(math.sqrt(2 * (8 + logs + max(0.0, float(eps)))))
     # a place next to an end is told by the digits of the rate and of e^-loss

@@ -48,7 +48,8 @@ class Parts(Factors):
         """Of what the integral is of."""
         if not self.apart:
             return super().finite_mass()
-        return self.on.finite_mass() * without_atoms(self.pieces, 0).finite_mass()
+        return (self.on.finite_mass() * self.returning.finite_mass()
+                * without_atoms(self.pieces, 0).finite_mass())
 
 
 def parts(factors: Factors) -> Parts | None:
@@ -62,7 +63,8 @@ def ways(factors: Factors) -> tuple[Parts, ...]:
 
     First the most releases, beside them all atoms apart where all others have some; where there are
     several lattices, then each of them, the one whose losses spread most first, beside all others
-    as they are.
+    as they are.  Before them, where what lies on no lattice has atoms, each of them with these
+    apart.
     """
     # the most copies first
     groups, others = lattice.grouped(
@@ -75,9 +77,12 @@ def ways(factors: Factors) -> tuple[Parts, ...]:
         return tuple(found)
     if not found[0].apart:
         found = []
-    for group in sorted(groups, key=_spread, reverse=True):
-        lattices = tuple(other for other in groups if other is not group)
-        found.append(Parts(factors.parts, group, *_classes(others), lattices, True))
+    falling = sorted(groups, key=_spread, reverse=True)
+    classes = _classes(others)
+    for together in (True, False) if classes[0].parts and not classes[1].parts else (True,):
+        found[len(found) if together else 0:0] = [Parts(
+            factors.parts, group, *classes, tuple(other for other in groups if other is not group),
+            together) for group in falling]
     return tuple(found)
 
 

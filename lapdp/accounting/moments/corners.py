@@ -14,7 +14,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.moments.exact import ExactSpectrum, common_step, multiple
+from lapdp.accounting.moments.exact import ExactSpectrum, common_step, gaps, multiple
 from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import Exact
@@ -146,7 +146,7 @@ def corners_of(factors: Factors) -> Corners:
             raise Unsupported("a loss is not bounded, or lies outside the exact class")
         loss = spectrum.loss
         at = list(dict.fromkeys((*loss.impulses, *loss.jumps)))
-        step = common_step([p - at[0] for p in at[1:] if p - at[0]])
+        step = common_step(gap for gap in gaps(at) if gap)
         if step is None and len(at) > 1:
             raise Unsupported("the ends and atoms of a loss lie on no lattice")
         families = _joined(families, step, (k, loss, at))
@@ -155,7 +155,8 @@ def corners_of(factors: Factors) -> Corners:
         step = -spacing if spacing and enclose(spacing, {}).real < 0 else spacing
         parts = []
         for k, loss, at in members:
-            heights = {p: multiple(p - at[0], step) if p - at[0] else 0 for p in at}
+            heights = {p: multiple(gap, step) if gap else 0
+                       for p, gap in zip(at, gaps(at), strict=True)}
             top = max(heights, key=lambda p: heights[p])
             highest = highest + top * Form.of(k)
             parts.append((k, tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +18,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.logs import together
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import region
 from lapdp.core.errors import Unsupported
@@ -61,17 +62,16 @@ class ExactSpectrum:
         if self.loss.jumps or self.loss.germ:
             return None
         places = list(self.loss.impulses)
-        gaps = [p - places[0] for p in places[1:] if p - places[0]]
-        step = common_step(gaps)
+        step = common_step(gap for gap in gaps(places) if gap)
         return None if step is None else (places[0], step)
 
     @cached_property
     def _places(self) -> list[tuple[int, Scalar]]:
         """The places of the losses on their lattice, with their P-masses."""
         assert self.lattice is not None
-        offset, step = self.lattice
-        return [(multiple(at - offset, step), orders[0])
-                for at, orders in self.loss.impulses.items()]
+        known = self.loss.impulses
+        return [(multiple(gap, self.lattice[1]), orders[0])
+                for gap, orders in zip(gaps(list(known)), known.values(), strict=True)]
 
     def ring(self, gamma: Any, step: Form) -> AtomRing:
         """The moments around the circle, losses counted in parts of the lattice's step."""
@@ -256,6 +256,12 @@ def common_step(gaps: Iterable[Form]) -> Form | None:
     return found
 
 
+def gaps(places: Sequence[Form]) -> list[Form]:
+    """How far places are from the first one: what subsampling at rate 1/2 makes of +-eps0 has the
+    losses log((1 + e^eps0)/2) and log((1 + e^-eps0)/2), which are eps0 apart."""
+    return [together(place - places[0]) for place in places]
+
+
 def multiple(gap: Form, step: Form) -> int:
     """How many steps a gap is: a whole number by :func:`common_step`."""
     ratio = _ratio(gap, step)
@@ -276,4 +282,4 @@ def double(x: Any) -> float:
         return float(enclose(x, {}).real)
 
 
-__all__ = ["ExactLine", "ExactSpectrum", "common_step", "double"]
+__all__ = ["ExactLine", "ExactSpectrum", "common_step", "double", "gaps"]

@@ -19,7 +19,7 @@ try:
 except ImportError:  # it comes with lapdp[fast]
     np = None  # type: ignore[assignment]
 
-MOST_CELLS = 3000
+MOST_CELLS = 1500
 CHUNK = 48
 
 

@@ -19,9 +19,9 @@ from lapdp.core.precision import workdps
 from lapdp.privacy.model import Infinite, Model
 from lapdp.report.html.curves import Curve, drawing
 from lapdp.theory import language as lang
-from lapdp.theory.engine import unfold
 from lapdp.theory.instances import Instance, allowed, candidates
 from lapdp.theory.statement import Statement
+from lapdp.theory.unfolding import unfold
 from lapdp.theory.witness import Trial
 
 LOOKED = 1500

@@ -50,6 +50,7 @@ from lapdp.theory.methods.dominance import (
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.obligations import ByProof, HasSign
 from lapdp.theory.statement import Statement
+from lapdp.theory.unfolding import exponential_of
 
 NAME = "point guarantees"
 
@@ -91,8 +92,6 @@ def by_guarantees(statement: Statement, prove: Prove) -> Judgement | None:
     left, right, relation = order_sides(claim)
     lemmas: list[tuple[str, Any]] = []
     if isinstance(left, pn.RenyiDivergence) and not sp.sympify(right).has(pn.Distribution):
-        from lapdp.theory.engine import exponential_of
-
         # (q - 1) R_q = log E_q and q > 1: the order is that of E_q > 0 and e^((q-1) rhs)
         q, target = left.args[0], exponential_of(right, left.args[0])
         if target is None:

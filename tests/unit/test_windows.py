@@ -22,7 +22,15 @@ from lapdp import (
     randomized_response,
 )
 from lapdp.accounting import delta_methods
-from lapdp.accounting.inversion import beside, direct, lattice, lattices, returns, windows
+from lapdp.accounting.inversion import (
+    atom_sums,
+    beside,
+    direct,
+    lattice,
+    lattices,
+    returns,
+    windows,
+)
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -303,7 +311,7 @@ def test_sums_of_atoms_beside_a_lattice_by_its_cells(eps, monkeypatch):
 
     monkeypatch.setattr(lattice.Table, "total", counted)
     found = by_windows(pair, eps)
-    assert len(asked) < 12 < len(windows.sums_of_atoms(windows.parts(releases(pair)).pieces, 60))
+    assert len(asked) < 12 < len(atom_sums.sums_of_atoms(windows.parts(releases(pair)).pieces, 60))
     with workprec(BITS + 30):
         point = flint.arb(flint.fmpq(eps.numerator, eps.denominator))
         expected = lattices.delta(releases(pair), point, BITS)

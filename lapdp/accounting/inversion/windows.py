@@ -31,9 +31,10 @@ from lapdp.accounting.inversion import lattices, window_atoms
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
 from lapdp.accounting.inversion.returns import Returns, all_windows, returns
-from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.saddle import Saddle, saddle
 from lapdp.accounting.inversion.split import without_atoms
 from lapdp.accounting.inversion.window_parts import Parts, on_lattice, parts, ways
+from lapdp.accounting.inversion.wrapped import Plan
 from lapdp.accounting.moments.exact import ExactLine
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -105,22 +106,29 @@ def _by(here: Parts, eps: Any, bits: int, most: tuple[int, int]) -> Any:
     chosen = saddle(here, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(here, eps, chosen.gamma)
-    if here.apart and all(not s.pieces for s, _ in _pieced(here)):
-        return window_atoms.delta(here, eps, bits, chosen)
     goal = more * LOG2
     # that there are too many sums is said at once
     planned = window_atoms.plan(here, eps, bits, chosen) if here.apart and here.lattices else None
+    if here.apart and all(not s.pieces for s, _ in _pieced(here)):
+        return _atoms(here, eps, bits, chosen, planned)
     step = float(enclose(on_lattice(here.on)[1], {}).real)
     table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits, most)
     # the nodes are counted before many sums are worked out
     found = flint.arb(0)
     if here.apart:
-        found = (window_atoms.delta(here, eps, bits, chosen) if planned is None else
-                 lattices.by_plan(planned, eps))
+        found = _atoms(here, eps, bits, chosen, planned)
     with workprec(table.precision):
         # a shorter period bounds the aliases as well
         line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))
         return found + unfold(here, eps, line, table.total(eps))
+
+
+def _atoms(here: Parts, eps: Any, bits: int, chosen: Saddle, planned: Plan | None) -> Any:
+    """What no release with a draw from its pieces contributes: beside more lattices than one by the
+    sum that is planned for all of them; nothing where a release has no atoms."""
+    if planned is not None:
+        return lattices.by_plan(planned, eps)
+    return flint.arb(0) if here.lattices else window_atoms.delta(here, eps, bits, chosen)
 
 
 def _pieced(here: Parts) -> list[tuple[PiecewiseSpectrum, int]]:

@@ -101,7 +101,7 @@ def _cost(way: tuple[Parts, Window]) -> int:
 
 def _refuse_nested(others: Pair, rows: list[terms.Sized]) -> None:
     """:class:`Unsupported` where each query would be a sum over many places of another lattice."""
-    inner = _first_window(others, abs(rows[0].place)) if len(rows) >= MANY else None
+    inner = _first_window(others, abs(rows[0].term.exact())) if len(rows) >= MANY else None
     if inner is not None:
         many = (inner[1].last - inner[1].first + 1) * len(rows)
         if many > MOST_NESTED:
@@ -181,7 +181,7 @@ def _whole(found: Parts, window: Window, eps: Any, bits: int, total: Any) -> Any
 def _term(found: Parts, window: Window, eps: Any, k: int, bits: int) -> terms.Term:
     return terms.Term(lambda: eps - (found.offset + found.step * Form.of(k)).to_sympy(),
                       lambda: exact_ball(eps).real - place_of(found, k),
-                      mass(found, window, k, bits + 8))
+                      mass(found, window, k, bits + 8 + 8 * math.ceil(window.over / LOG2 / 8)))
 
 
 def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:

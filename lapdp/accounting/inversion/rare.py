@@ -60,6 +60,23 @@ def bound(factors: Factors, t: Any, level: float) -> Any:
         return (total + ((1 - order) * t + log).exp()).upper()
 
 
+def log_hit(factors: Factors, t: float) -> float:
+    """About the logarithm of what one huge loss adds to delta(t), t > 0: a choice."""
+    odds, found = math.expm1(t), []
+    for s, k in factors.parts:
+        assert isinstance(s, MixedNormalSpectrum)
+        w, _, kappa = s.doubles
+        a = max(0.0, (math.log1p(odds / w) - kappa) / (2 * math.sqrt(kappa)))
+        found.append(math.log(k * w) - a * a)
+    return max(found)
+
+
+def rates(factors: Factors) -> Any:
+    """At least the total variation: the sum of all rates."""
+    with workprec(BITS):
+        return sum((k * s.first.ball() for s, k in factors.parts), flint.arb(0)).upper()
+
+
 def reach(factors: Factors, level: float) -> float:
     """About the least t at which the bound is e^level: a choice."""
     return min(((log - level) / (order - 1) for order, log in _moments(factors, level)),
@@ -111,4 +128,4 @@ def _ends(s: MixedNormalSpectrum, copies: int, level: float) -> list[float]:
     return [kappa + root * (far - STEP * j) for j in range(steps, -1, -1)]
 
 
-__all__ = ["bound", "is_rare", "reach"]
+__all__ = ["bound", "is_rare", "log_hit", "rates", "reach"]

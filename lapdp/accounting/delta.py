@@ -114,7 +114,7 @@ def _refusal(pair: Pair, digits: int, problems: list[str]) -> Unsupported:
 def _nearly(eps: Any) -> float:
     """As a double; infinite where it is none."""
     try:
-        return float(eps)
+        return float(exact_ball(eps).real)
     except OverflowError:
         return math.inf
 

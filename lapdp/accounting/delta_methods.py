@@ -50,6 +50,7 @@ from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.pair import FAR, Pair
+from lapdp.privacy.parameters import exceeds
 
 LOOK_BITS = 64
 MOST_COPIES = 10**6
@@ -77,10 +78,11 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         # the total variation of either direction, and the other one has no huge losses
         yield from methods(pair.reverse(), eps, closed, short, tried)
         return
-    if eps > FAR:
+    far = exceeds(eps, FAR)
+    if far:
         _refuse_too_small(forward, eps)
     # products of subsampled Gaussians have none
-    closed_first = short or (forward.count <= SMALL and not eps > FAR and not (
+    closed_first = short or (forward.count <= SMALL and not far and not (
         forward.count > 1 and _is_few(forward)))
     if closed_first and not short:
         yield closed
@@ -171,6 +173,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             first: list[Method] = [("contour integral on windows", integral(
                 pair, forward, eps, windows.quickly))] if apart else []
             here = non_negative(pair, eps)
+            if carried.has_lattice(pair) and beside.is_long(*here):
+                first.append((CARRIED, Apart(pair, eps, tried, carried.in_doubles)))
             if beside.has_formula(*here):
                 first.append(ways.pop(1))
             if hits.is_rare(forward) and eps > 0 and not _is_few(forward) and contour.is_long(
@@ -200,6 +204,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             ways[at:at] = [(PLACES_IN_DOUBLES, in_doubles(
                 pair, forward, eps, "lattices_machine")), in_balls]
     yield from ways
+    if carried.ways(pair):
+        yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     yield "contour integral on windows", integral(pair, forward, eps, windows.delta)
 
 

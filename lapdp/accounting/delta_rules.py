@@ -130,8 +130,11 @@ def _value(pair: Pair, forward: Factors, eps: Any, bits: int, rule: Callable[...
 
 
 def _is_negative(x: Any) -> bool:
+    if x.is_Rational:
+        return bool(x.p < 0)
     # SymPy deduces all there is to know of a number before it says its sign
-    return bool(x.p < 0 if x.is_Rational else x.is_negative)
+    ball = exact_ball(x).real
+    return bool(ball < 0 if ball < 0 or ball > 0 else x.is_negative)
 
 
 def _negligible(factors: Factors, eps: Any, bits: int) -> Any:

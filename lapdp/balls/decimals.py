@@ -17,6 +17,8 @@ from lapdp.core.precision import workdps, workprec
 MOST_BITS = 1 << 17
 """The working precision at which a value that does not separate from 0 is given up; more for more
 digits."""
+LEAST_MORE, SPARE = 16, 10
+"""Bits by which a precision grows at least, and beyond those that are seen to be missing."""
 MOST_POWER = 1 << 22
 """Powers of 2 that are written as decimals: a million places."""
 _FEW = 3
@@ -152,7 +154,7 @@ def certified(compute: Callable[[int], Any], digits: int = 30, most_bits: int | 
         if found >= goal:
             return Enclosure.of_ball(ball, digits)
         # a ball that excludes 0 tells how many bits are missing
-        bits = max(bits + 64, min(2 * bits, bits + goal - found + GUARD) if found > 0 else 2 * bits)
+        bits += max(LEAST_MORE, goal - found + SPARE) if found > 0 else max(64, bits)
     raise Unsupported(f"the value is not found to {digits} digits at {most} bits: it may be 0")
 
 

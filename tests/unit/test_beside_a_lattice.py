@@ -11,7 +11,7 @@ import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
-from lapdp.accounting.inversion import beside, circle, direct, residues
+from lapdp.accounting.inversion import beside, circle, direct, lattice, residues
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -206,3 +206,22 @@ def test_closed_forms_on_balls_at_breakpoints_and_beyond(copies, t):
         whole = flint.arb(mp.nstr(there, 30)) + flint.arb(0, "1e-25")
         assert here.overlaps(whole)
         assert (1 - point.exp() + point.exp() * mirrored).overlaps(whole)
+
+
+@pytest.mark.parametrize("pair", [
+    randomized_response("1/3") ** 40 * poisson(gaussian(1), "1/10", direction="remove"),
+    randomized_response("1/3") ** 40 * poisson(gaussian(1), "1/10", direction="add"),
+    poisson(randomized_response(1), "1/10", direction="add") ** 200 * gaussian(2)])
+@pytest.mark.parametrize("eps", ["2", "5"])
+def test_the_rules_on_either_side_agree_with_formulas(pair, eps):
+    """For the places below eps one line, for those above it another one of the reversed pair."""
+    bits, point = 36, sp.Rational(eps)
+    found = beside.parts(pair)[0]
+    with workprec(200):
+        there = summed(pair, eps, 60)
+    with workprec(bits + 64):
+        window = beside.places(found, releases(pair), float(point), (bits + 4) * math.log(2))
+        ball = flint.arb(flint.fmpq(int(point.p), int(point.q)))
+        alone = window.rest(found, ball) + lattice.delta(found.on, ball, bits + 8)
+        sides = alone + beside._by_sides(found, window, point, bits)
+    assert sides.overlaps(there) and sides.rel_accuracy_bits() > bits - 6

@@ -10,8 +10,10 @@ import pytest
 
 from lapdp import gaussian, laplace, overlapping_mixtures, poisson
 from lapdp.accounting.inversion.contour import Table
+from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.moments.nodal import Nodes, powers
 from lapdp.accounting.moments.releases import releases
+from lapdp.accounting.moments.window_bounds import Window
 
 PAIRS = [poisson(gaussian(1), "0.01", direction="remove"), poisson(gaussian(2), "1/2", "add"),
          overlapping_mixtures(gaussian("1/2"), "3/4", "1/5"), gaussian(3), laplace(2)]
@@ -108,3 +110,29 @@ def test_two_rules_for_one_moment(pair, gamma):
                 allowed = fall * (u / height) ** 2 - (bits - 2) * 0.6931
                 assert found.real.rad() < fine.at(flint.arb(0)).real * flint.arb(allowed).exp()
             assert abs(there).lower() <= coarse.decay(flint.arb(height))
+
+
+@pytest.mark.parametrize("turned", [0, "1/3000", "-1/3000"])
+def test_terms_of_many_sizes_are_as_sharp_as_the_largest_asks_for(turned):
+    """300 weights over 600 bits, and losses off the real line."""
+    share = flint.fmpq(*map(int, str(turned).split("/"))) if turned else flint.fmpq(0)
+    with flint.ctx.workprec(120):
+        pairs = [(flint.arb(2) ** (-2 * n) / (n + 1), flint.acb(flint.arb(n).sqrt(), share))
+                 for n in range(300)]
+        nodes = Nodes(pairs)
+        found = nodes.grid(flint.arb("0.3"), 700)
+        for j in range(0, 701, 70):
+            single = nodes.at(flint.arb("0.3") * j)
+            assert found[j].overlaps(single)
+            for part, there in ((found[j].real, single.real), (found[j].imag, single.imag)):
+                assert part.rad() <= 4 * there.rad() + flint.arb(2) ** -112
+
+
+def test_windows_that_are_found_anew_are_the_same():
+    """A table is made once for all eps nearby, however many windows were tried meanwhile."""
+    [spectrum] = {s for s, _ in releases(PAIRS[0]).parts}
+    window = Window(11.375, 0.125, 13.125)
+    first, second, other = (Hits(((spectrum, k),), (window,), 30.0) for k in (5, 5, 6))
+    assert first == second and hash(first) == hash(second) and first != other
+    assert first != Hits(((spectrum, 5),), (Window(11.5, 0.125, 13.125),), 30.0)
+    assert first != Hits(((spectrum, 5),), (window,), 31.0)

@@ -3,6 +3,8 @@ by sums over many equal parts."""
 
 from __future__ import annotations
 
+import random
+
 import flint
 import mpmath as mp
 import numpy as np
@@ -82,3 +84,28 @@ def test_ellipses_bound_what_lies_on_them():
                             assert float(abs(h) * panel.half) <= float(ellipse.size) * slack
                             assert abs(float(loss.imag)) <= float(ellipse.turn) * slack
                             assert float(abs(loss - center)) <= float(ellipse.spread) * slack
+
+
+@pytest.mark.parametrize("pair", [
+    poisson(laplace(2), "1/100", direction="remove"),
+    poisson(laplace("1/2"), "1/2", direction="add"), laplace(3)], ids=repr)
+@pytest.mark.parametrize("order", [0.3, 9.0, 300.0])
+def test_no_place_of_an_ellipse_is_beyond_its_bounds(pair, order):
+    """Most arcs that cover it are long: those on which something is largest are halved."""
+    draw = random.Random(order)
+    [(spectrum, _)] = in_pieces(releases(pair)).parts
+    with workprec(80):
+        for piece in spectrum.pieces:
+            for panel in panels.split(piece, flint.arb(order), flint.arb(2) ** -60)[0]:
+                middle = panel.piece.loss(flint.acb(panel.middle))
+                for e in panel.ellipses():
+                    seen = flint.arb(0)
+                    for share in (0.0, 0.5, 1.0, *(draw.random() for _ in range(12))):
+                        sine, cosine = (share * flint.arb.pi()).sin_cos()
+                        z = flint.acb(cosine * (e.rho + 1 / e.rho), sine * (e.rho - 1 / e.rho)) / 2
+                        h, loss = panel.weight(panel.middle + panel.half * z)
+                        seen = seen.max(abs(h) * panel.half)
+                        assert not (abs(h) * panel.half > e.size or abs(loss.imag) > e.turn
+                                    or abs(loss - middle) > e.spread)
+                    # not much larger than what is seen there, at the right end where it is large
+                    assert e.size < 40 * seen

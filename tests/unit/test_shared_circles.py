@@ -20,8 +20,10 @@ from lapdp import (
 )
 from lapdp.accounting.inversion import (
     beside,
+    lattice_masses,
     lattice_parts,
     lattice_places,
+    one_circle,
     residues,
     shared,
     terms,
@@ -51,7 +53,7 @@ def test_each_point_against_power_series(pair, parts, gamma):
         gaps = [top * flint.arb(share) for share in ("0.02", "0.3", "0.77", "1.1", "1.7")]
         ends = float(top - gaps[-1]), float(top - gaps[0])
     with workprec(bits):
-        found = residues.on_circle(factors, gamma, ends, bits)
+        found = one_circle.on_circle(factors, gamma, ends, bits)
     for gap in gaps:
         with workprec(oracle.BITS):
             expected = oracle.below_the_top(parts, gap, 220)
@@ -62,9 +64,49 @@ def test_each_point_against_power_series(pair, parts, gamma):
             assert float(ball.rad()) <= 2.0 ** (4 - bits) * size
 
 
+@pytest.mark.parametrize(("pair", "step"), [
+    (laplace("1/2") ** 10 * staircase(1) ** 20, "0.11"),
+    (laplace(10) ** 30, "-0.003"),
+    (laplace(3) ** 2 * laplace(7), "0.0041"),
+])
+def test_a_row_of_points_is_that_of_each(pair, step):
+    factors = releases(pair)
+    first, count = "1/7" if step[0] == "-" else "-1/7", 150
+    with workprec(200):
+        start, gap = flint.arb(flint.fmpq(*map(int, first.split("/")))), flint.arb(step)
+        places = [start + gap * m for m in range(count)]
+        ends = sorted(float(places[m]) for m in (0, -1))
+        found = one_circle.on_circle(factors, 1.75, tuple(ends), 60)
+        row = found.row(start, gap, count)
+        assert len(row) == count
+        for place, value in zip(places, row, strict=True):
+            assert value.overlaps(found(place))
+            assert value.overlaps(residues.delta(factors, place, 90))
+            assert value.rad() < 2 * found(place).rad() + flint.arb(2) ** -60
+
+
+def test_probabilities_of_places_are_those_of_each():
+    pair = laplace(10) ** 3 * randomized_response("1/10") ** 400
+    [found] = lattice_parts.parts(pair)
+    window = lattice_places.window(found, releases(pair), 2.0, 30.0)
+    with workprec(120):
+        row = lattice_masses.masses(found, window, 60)
+        line = window.gamma, window.nodes, window.left, window.right
+        for k, value in enumerate(row, window.first):
+            assert value.overlaps(lattice_masses.mass_on(
+                (found.on, found.offset, found.step), line, k, 64, 120))
+        # binomial, from the definition: the loss is (2 n - 400)/10
+        e = flint.arb("0.1").exp()
+        for k, value in list(enumerate(row, window.first))[::7]:
+            loss = lattice_places.place_of(found, k)
+            n = round(float(5 * loss + 200))
+            expected = flint.arb(math.comb(400, n)) * (e / (1 + e)) ** n / (1 + e) ** (400 - n)
+            assert value.overlaps(expected) and value.rel_accuracy_bits() > 30
+
+
 def test_sums_are_not_rounded_to_the_bits_of_bounds():
     with workprec(60):
-        ball = residues.on_circle(releases(laplace(5) ** 4), 3.0, (0.0, 0.5), 60)(
+        ball = one_circle.on_circle(releases(laplace(5) ** 4), 3.0, (0.0, 0.5), 60)(
             flint.arb("1/4"))
     assert ball.rel_accuracy_bits() > 56
 
@@ -73,7 +115,7 @@ def test_points_at_corners_are_as_sharp_as_those_between():
     # a corner at eps that is not told from one above it adds what any circle bounds, not the widest
     factors = releases(staircase(1) ** 100 * laplace("1/2") ** 10)
     with workprec(200):
-        found = residues.on_circle(factors, 0.53125, (-30.0, 80.0), 48)
+        found = one_circle.on_circle(factors, 0.53125, (-30.0, 80.0), 48)
         for place in (-7, 0, 20, 60):
             t = flint.arb(place)
             ball = found(t + flint.arb(0, flint.arb(2) ** -110))
@@ -89,7 +131,7 @@ def test_points_at_corners_are_as_sharp_as_those_between():
 def test_a_point_beyond_the_largest_loss():
     factors = releases(laplace(2) ** 3 * randomized_response("1/3"))
     with workprec(40):
-        found = residues.on_circle(factors, 2.5, (-1.0, 9.0), 40)
+        found = one_circle.on_circle(factors, 2.5, (-1.0, 9.0), 40)
         assert found(flint.arb("9")).contains(0)
         assert found(flint.arb("-1")) > 0.5
 
@@ -116,7 +158,7 @@ def test_releases_that_share_a_lattice_stand_together():
     (laplace(5) ** 5 * discrete_gaussian(1) ** 2 * TINY**8, "3"),
 ])
 def test_two_lattices_beside_laplace_noise_have_one_circle(pair, eps, monkeypatch):
-    asked, whole = [], residues.on_circle
+    asked, whole = [], one_circle.on_circle
 
     def told(*given):
         asked.append(given)
@@ -125,7 +167,7 @@ def test_two_lattices_beside_laplace_noise_have_one_circle(pair, eps, monkeypatc
     def profile(other, t, wanted):
         raise AssertionError("no place has a query of its own")
 
-    monkeypatch.setattr(residues, "on_circle", told)
+    monkeypatch.setattr(one_circle, "on_circle", told)
     with workprec(200):
         found = beside.delta(pair, sp.Rational(eps), 34, profile)
     assert asked and found.rel_accuracy_bits() >= 34

@@ -21,11 +21,13 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import direct, few, lattice, shared, terms
-from lapdp.accounting.inversion.lattice_masses import mass
+from lapdp.accounting.inversion.lattice_masses import masses
 from lapdp.accounting.inversion.lattice_parts import Parts, parts
 from lapdp.accounting.inversion.lattice_places import FEW_PLACES, Window, place_of
 from lapdp.accounting.inversion.lattice_places import window as places
+from lapdp.accounting.inversion.one_circle import OneCircle
 from lapdp.accounting.inversion.saddle import WORTH
+from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -49,10 +51,14 @@ MORE = 8
 """Bits to which one line is asked again."""
 SLACK = 4
 """Bits more than the digits need are asked for."""
+LONG = 60
+"""Places that take longer than a rule in doubles for all."""
 MANY = 4
 """Places from which on one line for all of them is tried first."""
 FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
 """Orders that are tried where that of the window is nearer to 1; a gain that is none."""
+FAR, FEWEST_BITS = tuple(1 + 2.0 ** (j / 2) for j in range(-4, 24)), 16
+"""Orders that are tried for the places on one side, and bits of their rules at least."""
 
 
 def is_short(pair: Pair, eps: Any, most: int = FEW_PLACES) -> bool:
@@ -69,6 +75,12 @@ def is_quick(pair: Pair, eps: Any) -> bool:
     """Is hardly a place worked out?"""
     found = _first_window(pair, eps)
     return found is not None and found[1].last - found[1].first < FEWEST_PLACES
+
+
+def is_long(pair: Pair, eps: Any) -> bool:
+    """Are many places worked out, or does no window say how many?"""
+    found = _first_window(pair, eps)
+    return found is None or found[1].last - found[1].first > LONG
 
 
 def has_formula(pair: Pair, eps: Any) -> bool:
@@ -150,7 +162,8 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
             return whole
         if window.last - window.first >= MOST_CORNERS:
             raise Unsupported(f"no circle for more than {MOST_CORNERS} places is found")
-    row = [_term(found, window, eps, k, bits) for k in range(window.first, window.last + 1)]
+    row = [_term(found, eps, k, mass) for k, mass in enumerate(
+        masses(found, window, bits + 8 + 8 * math.ceil(window.over / LOG2 / 8)), window.first)]
     if known is not None:
         return total + terms.by_formulas(row, found.others, known, bits, profile)
     orders = window.low, window.high
@@ -166,42 +179,90 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
 
 
 def _whole(found: Parts, window: Window, eps: Any, bits: int, total: Any) -> Any | None:
-    """With all terms by one rule, where that is sharp enough."""
-    with suppress(Unsupported):
-        whole = total + _by_one_line(found, window, eps, bits)
-        lack = bits - whole.rel_accuracy_bits()
-        if SLACK < lack < bits:
-            # the answer is smaller than was thought, or doubles have fewer bits than that
-            whole = total + _by_one_line(found, window, eps, bits + min(lack + 2, MORE))
-        if whole.rel_accuracy_bits() >= bits - SLACK:
-            return whole
+    """With all terms by one rule, or by one for the places on either side of eps, where that is
+    sharp enough."""
+    for rule in (_by_one_line, _by_sides):
+        with suppress(Unsupported):
+            whole = total + rule(found, window, eps, bits)
+            lack = bits - whole.rel_accuracy_bits()
+            if SLACK < lack < bits:
+                # the answer is smaller than was thought, or doubles have fewer bits than that
+                whole = total + rule(found, window, eps, bits + min(lack + 2, MORE))
+            if whole.rel_accuracy_bits() >= bits - SLACK:
+                return whole
     return None
 
 
-def _term(found: Parts, window: Window, eps: Any, k: int, bits: int) -> terms.Term:
+def _term(found: Parts, eps: Any, k: int, mass: Any) -> terms.Term:
     return terms.Term(lambda: eps - (found.offset + found.step * Form.of(k)).to_sympy(),
                       lambda: exact_ball(eps).real - place_of(found, k),
-                      mass(found, window, k, bits + 8 + 8 * math.ceil(window.over / LOG2 / 8)))
+                      mass)
 
 
 def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
     """The terms by the rule on one line."""
+    points, back = _points(found, window, eps)
+    line, over = _line(found, window, list(zip(map(float, points), masses(
+        found, window, bits + 8), strict=True)))
+    total, more = flint.arb(0), bits + 4 + max(0, math.ceil(over / LOG2))
+    profile = shared.profile(found.forward, line, (float(points[-1]), float(points[0])),
+                             8 * -(-more // 8), 8 * -(-len(points) // 8))
+    values = profile.row(points[0], back, len(points)) if isinstance(profile, OneCircle) else (
+        map(profile, points))
+    for t, size, value in zip(points, masses(found, window, more + 8), values, strict=True):
+        # what is beyond delta of the lattice alone, which is continuous at 0
+        alone = 0 if t >= 0 else t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
+        total += size * (value + alone)
+    return total
+
+
+def _by_sides(found: Parts, window: Window, eps: Any, bits: int) -> Any:
+    """The terms by two rules, one for places below eps and, for the reversed pair, one for those
+    above it: at orders far from 1 there are short periods for each alone."""
+    total, (points, _) = flint.arb(0), _points(found, window, eps)
+    known = list(zip(points, masses(found, window, bits + 8), strict=True))
+    for side, factors in enumerate(found.sides):
+        rows = [(abs(t), size * t.exp()) if side else (t, size)
+                for t, size in known if bool(t < 0) == bool(side)]
+        if not rows:
+            continue
+        logs = [(float(t), float(size.log())) for t, size in rows if size > 0]
+        line, over = _far_line(factors, window.size, logs)
+        more = max(FEWEST_BITS, bits + 4 + math.ceil(over / LOG2))
+        near = [float(t) for t, _ in rows]
+        profile = shared.profile(factors, line, (min(near), max(near)), 8 * -(-more // 8),
+                                 8 * -(-len(rows) // 8))
+        for t, size in rows:
+            total += size * (profile(t) + (0 if t > 0 else t.expm1().union(flint.arb(0))))
+    return total
+
+
+def _points(found: Parts, window: Window, eps: Any) -> tuple[list[Any], Any]:
+    """eps less each place, and from one to the next."""
     with workprec(few.MOST_BITS):
         place = exact_ball(eps).real
         offset, step = (enclose(x, {}).real for x in (found.offset, found.step))
-        points = [(k, place - offset - step * k) for k in range(window.first, window.last + 1)]
-    line, over = _line(found, window, [(float(t), mass(found, window, k, bits + 8))
-                                       for k, t in points])
-    total, more = flint.arb(0), bits + 4 + max(0, math.ceil(over / LOG2))
-    profile = shared.profile(found.forward, line, (float(points[-1][1]), float(points[0][1])),
-                             8 * -(-more // 8), 8 * -(-len(points) // 8))
-    for k, t in points:
-        size, value = mass(found, window, k, more + 8), profile(t)
-        if not t >= 0:
-            # what is beyond delta of the lattice alone, which is continuous at 0
-            value += t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
-        total += size * value
-    return total
+        # negated here: elsewhere it would be rounded
+        return [place - offset - step * k for k in range(window.first, window.last + 1)], -step
+
+
+def _far_line(factors: Factors, size: float, known: list[tuple[float, float]]
+              ) -> tuple[float, float]:
+    """An order for places of one side, t with the logarithms of their masses, on which the rule is
+    short, and by how much, as a logarithm, all integrands are larger than the answer; a choice."""
+    ways = [(math.log(1 / (q - 1)) + WORTH * max(over, 0.0), q, over) for q in FAR
+            if q < factors.upper and math.isfinite(over := _over(factors, q, known) - size)]
+    if not ways:
+        raise Unsupported("no line far from 1 is found")
+    return min(ways)[1:]
+
+
+def _over(factors: Factors, q: float, known: list[tuple[float, float]]) -> float:
+    """The logarithm of the integrands of all places together at an order."""
+    logs = [log + (1 - q) * t for t, log in known]
+    top = max(logs, default=0.0)
+    return (top + math.log(max(1.0, sum(math.exp(x - top) for x in logs)))
+            + factors.log_moment(q) - math.log(abs(q * (q - 1))))
 
 
 def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tuple[float, float]:
@@ -214,10 +275,7 @@ def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tupl
     known = [(t, float(size.log())) for t, size in places if size > 0]
 
     def over(q: float) -> float:
-        logs = [log + (1 - q) * t for t, log in known]
-        top = max(logs, default=0.0)
-        return (top + math.log(max(1.0, sum(math.exp(x - top) for x in logs)))
-                + found.forward.log_moment(q) - math.log(abs(q * (q - 1))) - window.size)
+        return _over(found.forward, q, known) - window.size
 
     first = window.gamma
     ways = [(math.log(1 / (q - 1)) + WORTH * over(q), q)
@@ -227,4 +285,4 @@ def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tupl
     return first, over(first)
 
 
-__all__ = ["delta", "has_formula", "is_quick", "is_short", "parts"]
+__all__ = ["delta", "has_formula", "is_long", "is_quick", "is_short", "parts"]

@@ -27,121 +27,31 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import few, shared, terms
+from lapdp.accounting.inversion import few, shared, terms, window_atoms
 from lapdp.accounting.inversion.atom_sums import Law, pieced
+from lapdp.accounting.inversion.carried_parts import MOST_NODES, Carried, Rule, ways
 from lapdp.accounting.inversion.contour import LEAST, moment_bound
 from lapdp.accounting.inversion.saddle import Saddle, saddle
-from lapdp.accounting.inversion.split import _pieces, _share, without_atoms
+from lapdp.accounting.inversion.window_parts import Parts
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.mixed_exact import in_pieces
-from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
-from lapdp.privacy.operations import factors as factors_of
 from lapdp.privacy.pair import Pair
 
-MOST_SUMS, FEW_PLACES, MOST_PLACES = 20_000, 6, 2_000
-"""Sums of atoms; those that are queries of their own; those on one line."""
-MOST_NODES, MOST_BITS = 1_000_000, 46
-"""In doubles."""
+FEW_PLACES, MOST_PLACES, MOST_BITS = 6, 2_000, 46
+"""Sums of atoms that are queries of their own; those on one line; bits in doubles."""
 LESS = 3
 """Bits fewer to which the rule is taken: the answer has some to spare."""
-GROWTH, FEWEST_STEPS, MOST_STEPS = 1.2, -8, 120
-"""Of the heights that are tried."""
 QUERY = 30_000
 """What a query costs, in nodes; a choice."""
-SPARE, ROUGH, TINY = 60, 64, 1e-300
-CLOSE = 1.01
+SPARE, CLOSE = 60, 1.01
 ORDERS = [2.0 ** (j / 2) for j in range(-24, 101)]
 """Distances of orders that are tried for the places that are left out."""
-
-
-@dataclass(frozen=True, eq=False)
-class Carried(Factors):
-    """All releases, as wide ones and the others: what draws from the pieces of the wide ones add.
-    """
-
-    wide: Factors
-    """In atoms and pieces."""
-    narrow: Factors
-    others: Pair
-    """The narrow ones."""
-
-    def finite_mass(self) -> Any:
-        """The probability of at least one such draw, all losses being finite."""
-        return without_atoms(self.wide, 0).finite_mass() * self.narrow.finite_mass()
-
-    def bound(self, gamma: float, height: float) -> Any:
-        """A bound of its moment at gamma + iu for all u >= height."""
-        found = without_atoms(self.wide, 0).bound(gamma, height)
-        for s, k in self.narrow.parts:
-            if isinstance(s, PiecewiseSpectrum):
-                found *= s.decay(gamma).above(height) ** k
-                continue
-            with workprec(ROUGH + k.bit_length()):
-                line = s.line(flint.arb(gamma), height, 32 + k.bit_length())
-                found *= line.decay(flint.arb(height)) ** k
-        return found.upper()
-
-    def height(self, line: Saddle, goal: float) -> float:
-        """Where it has fallen by e^-goal beside what is left of the kernel, nearly; a choice."""
-        # the nodes left out have 1/u^2 where those at the saddle have 1/(q (q - 1))
-        kernel = 1.25 * line.width / abs(line.gamma * (line.gamma - 1))
-        whole = self.narrow.log_moment(line.gamma)
-        decays = [(s.decay(line.gamma), k) for s, k in pieced(self.wide)]
-        rows = [(float(d.atoms / d.whole), k) for d, k in decays]
-
-        def fallen(j: int) -> bool:
-            height = line.width * GROWTH**j
-            share = _share(rows, _pieces(self.wide, line.gamma, height), 0)
-            most = math.log(max(1.0, kernel * height)) - goal - 2 - math.log(max(share, TINY))
-            return most > 0 or self.narrow.log_decay(line.gamma, height) - whole < most
-
-        low, high = FEWEST_STEPS, MOST_STEPS
-        if not fallen(high):
-            return math.inf
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if fallen(middle) else (middle, high)
-        return line.width * GROWTH**high
-
-
-@lru_cache(maxsize=64)
-def ways(pair: Pair) -> tuple[Carried, ...]:
-    """The releases with the widest pieces apart, first one kind of them, then more.
-
-    >>> from lapdp import laplace, poisson
-    >>> found = ways(laplace(1) * poisson(laplace(2), "1/1000", direction="add") ** 50)
-    >>> [way.wide.count for way in found]
-    [1]
-    """
-    powers = [factor**count for factor, count in factors_of(pair)]
-    known: list[tuple[float, Pair, Factors]] = []
-    for power in powers:
-        taken = in_pieces(releases(power))
-        if taken is not None and few.is_bounded(taken) and all(
-                s.pieces and s.atoms for s, _ in pieced(taken)):
-            known.append((max(s.span for s, _ in pieced(taken)), power, taken))
-    known.sort(key=lambda row: -row[0])
-    found = []
-    for count in range(1, len(known) + 1):
-        wide = Factors(tuple(part for _, _, taken in known[:count] for part in taken.parts))
-        rest = [power for power in powers if all(power is not row[1] for row in known[:count])]
-        if not rest or _many(wide) > MOST_SUMS:
-            break
-        others = reduce(operator.mul, rest)
-        narrow = releases(others)
-        found.append(Carried((*wide.parts, *narrow.parts), wide, narrow, others))
-    return tuple(found)
-
-
-def _many(wide: Factors) -> int:
-    return math.prod(math.comb(k + len(s.atoms) - 1, k) for s, k in pieced(wide))
 
 
 @dataclass(frozen=True)
@@ -199,6 +109,11 @@ class Near:
         return Near(-end(under), end(over), under, over)
 
 
+def has_lattice(pair: Pair) -> bool:
+    """Do all narrow ones lie on one lattice?"""
+    return any(not here.loose.parts for here in ways(pair))
+
+
 def in_doubles(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
     """The same as :func:`delta` with the rule in doubles."""
     if bits > MOST_BITS:
@@ -208,9 +123,9 @@ def in_doubles(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
     except ImportError:
         raise Unsupported("NumPy is not installed") from None
 
-    def rule(here: Carried, line: Saddle, nodes: int, point: Any) -> Any:
+    def rule(here: Carried, line: Saddle, known: Rule, point: Any) -> Any:
         with workprec(machine.BITS):
-            return machine.beyond(here, line, nodes, point)
+            return machine.beyond(here, line, known, point)
 
     return _delta(pair, eps, bits, profile, rule)
 
@@ -234,24 +149,34 @@ def _delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile, rule: Callab
     line = saddle(releases(pair), float(point), bits * LOG2)
     if line.size < LEAST:
         raise Unsupported("too small for sums of atoms")
-    best: tuple[float, Carried, int, list[Place], Any] | None = None
+    found: list[tuple[int, Carried, Rule, list[Place], Any]] = []
     for here in known:
-        height = here.height(line, (bits - LESS) * LOG2)
-        nodes = math.ceil(min(height * line.period / (2 * math.pi), 1e15))
-        if nodes > MOST_NODES:
+        chosen = here.rule(line, (bits - LESS) * LOG2)
+        if chosen is None:
             continue
-        places, total = _near(here, point, line, bits)
-        cost = nodes + QUERY * min(len(places), FEW_PLACES)
-        if best is None or cost < best[0]:
-            best = cost, here, nodes, places, total
-    if best is None:
-        raise Unsupported(f"with the atoms of wide releases apart the rule needs more than "
-                          f"{MOST_NODES} nodes")
-    _, here, nodes, places, total = best
-    # in steps: one table serves many points
-    nodes = math.ceil(2 ** (math.ceil(8 * math.log2(nodes + 1)) / 8)) + 1
-    return _with_places(here, eps, line, places, total + rule(here, line, nodes, point), bits,
-                        profile)
+        if here.loose.parts:
+            places, total = _near(here, point, line, bits)
+        else:
+            places, total = [], None
+        found.append((chosen.nodes + QUERY * min(len(places), FEW_PLACES), here, chosen, places,
+                      total))
+    problems = [Unsupported(f"with the atoms of wide releases apart the rule needs more than "
+                            f"{MOST_NODES} nodes")]
+    for _, here, chosen, places, beside in sorted(found, key=lambda row: row[0]):
+        try:
+            total = _on_a_lattice(here, point, line, bits) if beside is None else _with_places(
+                here, eps, line, places, beside, bits, profile)
+            return total + rule(here, line, chosen, point)
+        except Unsupported as problem:
+            problems.append(problem)
+    raise problems[-1]
+
+
+def _on_a_lattice(here: Carried, point: Any, line: Saddle, bits: int) -> Any:
+    """What the sums of atoms add, beside losses that all lie on one lattice."""
+    none = Factors(())
+    parts = Parts(here.parts, here.on, here.wide, none, here.wide)
+    return window_atoms.delta(parts, point, bits, line)
 
 
 def _near(here: Carried, point: Any, line: Saddle, bits: int) -> tuple[list[Place], Any]:
@@ -323,4 +248,4 @@ def _on_one_line(here: Carried, eps: Any, line: Saddle, places: Sequence[Place],
     return total
 
 
-__all__ = ["Carried", "in_doubles", "ways"]
+__all__ = ["has_lattice", "in_doubles", "ways"]

@@ -14,7 +14,7 @@ import flint
 import numpy as np
 
 from lapdp.accounting.inversion.atom_sums import pieced
-from lapdp.accounting.inversion.carried import Carried
+from lapdp.accounting.inversion.carried_parts import Carried, Rule
 from lapdp.accounting.inversion.contour import unfold
 from lapdp.accounting.inversion.machine import BITS, TOGETHER, Rows, Table
 from lapdp.accounting.inversion.machine_factors import moments_of
@@ -25,16 +25,16 @@ from lapdp.accounting.moments.doubled import DOUBLE, SAFE, UNIT, bits_for, joine
 from lapdp.core.precision import workprec
 
 
-def beyond(here: Carried, line: Saddle, nodes: int, eps: Any) -> Any:
+def beyond(here: Carried, line: Saddle, rule: Rule, eps: Any) -> Any:
     """At one eps, at the working precision of the moment."""
-    table = _table(here, line.gamma, line.period, nodes)
+    table = _table(here, line.gamma, rule)
     chosen = replace(line, period=2 * flint.arb.pi() / flint.arb(table.step))
     return unfold(here, eps, chosen, table.total(eps))
 
 
 @lru_cache(maxsize=16)
-def _table(here: Carried, gamma: float, period: float, count: int) -> Table:
-    step = 2 * math.pi / period
+def _table(here: Carried, gamma: float, rule: Rule) -> Table:
+    step, count = 2 * math.pi / rule.period, rule.nodes
     with workprec(bits_for(step)):
         laws = [Law.of(s, k, gamma, step, count) for s, k in pieced(here.wide)]
         beside = [moments_of(s, k, gamma, step * (count - 1), step, count)
@@ -43,10 +43,9 @@ def _table(here: Carried, gamma: float, period: float, count: int) -> Table:
         for mean, copies in [(x.mean, x.copies) for x in laws] + [
                 (x.mean, x.copies) for x in beside]:
             size *= mean**copies
-        low = math.nextafter(float((flint.arb(step) * (count - 1)).lower()), 0.0)
-        rest = here.bound(gamma, low) / (flint.arb.pi() * flint.arb(step) * (count - 1) * size)
         known = [(moments.moments(step, count, DOUBLE), moments.copies) for moments in beside]
-        return Table(gamma, step, _rows(laws, known, gamma, step, count), size, rest.upper(), [])
+        return Table(gamma, step, _rows(laws, known, gamma, step, count), size,
+                     (here.rest(gamma, step, rule) / size).upper(), [])
 
 
 def _rows(laws: list[Law], beside: list[Any], gamma: float, step: float, count: int) -> Rows:

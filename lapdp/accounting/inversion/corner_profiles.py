@@ -18,9 +18,12 @@ from lapdp.accounting.inversion.atom_sums import pieced
 from lapdp.accounting.inversion.draws import Continuous, Integrals, Local, Sums
 from lapdp.accounting.inversion.few import continuous, work_of
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
+MOST_CORNERS, MOST_RELEASES, MOST_SPAN = 120, 12, 60.0
+"""Corners, releases with a density, and the distance of the corners."""
 SHIFT, PRODUCT = 3e-8, 6e-11
 """Seconds of a coefficient that is moved to another place, for each of its bits, and of a product
 of bits."""
@@ -85,31 +88,64 @@ class Profile:
 
     def piece(self, j: int) -> Callable[[Any], Any]:
         """delta between the corner j and the next one, an entire function."""
+        side, poly, middle, _ = self._sharp(j)
+        return (lambda t: poly(t - middle) - t.expm1()) if side > 0 else (
+            lambda t: -poly(t - middle))
+
+    def slopes(self, j: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any], Any]:
+        """f - f' and f'' - f' of an entire function f that differs from delta by no more than the
+        last number between the corner j and the next one."""
+        side, poly, middle, off = self._sharp(j)
+        once = poly.derivative()
+        first, second = side * (poly - once), side * (once.derivative() - once)
+        more = flint.arb(1 if side > 0 else 0)
+        return (lambda t: first(t - middle) + more), (lambda t: second(t - middle)), off
+
+    def _sharp(self, j: int) -> tuple[int, Any, Any, Any]:
+        """The side, a polynomial in t - m, m, and by how much it may be off at most."""
         side, many = self.side(j)
         while True:
             with workprec(self.precision):
                 poly, middle, width = self.sides[side].after(many)
-            if _is_sharp(poly, width, self.bits):
-                break
+            most, off, power = flint.arb(0), flint.arb(0), flint.arb(1)
+            for c in poly.coeffs():
+                most, off, power = most.max(abs(c) * power), off + c.rad() * power, power * width
+            if off <= most * flint.arb(2) ** -self.bits:
+                return side, poly, middle, off.upper()
             if self.steps == MOST_STEPS:
                 raise Unsupported("the laws of sums of losses cancel")
             self.steps, self.precision = self.steps + 1, self.precision + self.precision // 2
             self._make()
-        return (lambda t: poly(t - middle) - t.expm1()) if side > 0 else (
-            lambda t: -poly(t - middle))
+
+
+@lru_cache(maxsize=64)
+def few(factors: Factors) -> Factors | None:
+    """The same as atoms and pieces, if they are few losses with corners; else None.
+
+    >>> from lapdp import laplace, poisson
+    >>> from lapdp.accounting.moments.releases import releases
+    >>> few(releases(laplace(2)**3)).count, few(releases(laplace(2)**1000))
+    (3, None)
+    """
+    others = in_pieces(factors) if factors.parts else None
+    if others is None:
+        return None
+    known = pieced(others)
+    if not any(s.pieces for s, _ in known) or any(
+            None in piece.breakpoints for s, _ in known for piece in s.pieces):
+        return None
+    if sum(k for s, k in known if s.pieces) > MOST_RELEASES:
+        return None
+    corners = math.prod(math.comb(k + n - 1, k) for n, k in (
+        (max(len(s.atoms), len(s.pieces) + 1 if s.pieces else 0), k) for s, k in known))
+    if corners > MOST_CORNERS or sum(k * s.extent for s, k in known) > MOST_SPAN:
+        return None
+    return others
 
 
 def _width(places: Sequence[Any]) -> float:
     """The distance of the last one from the first one."""
     return max(map(float, places)) - min(map(float, places))
-
-
-def _is_sharp(poly: Any, width: float, bits: int) -> bool:
-    """Is it known to 2^-bits of its largest term?"""
-    most, off, power = flint.arb(0), flint.arb(0), flint.arb(1)
-    for c in poly.coeffs():
-        most, off, power = most.max(abs(c) * power), off + c.rad() * power, power * width
-    return bool(off <= most * flint.arb(2) ** -bits)
 
 
 @lru_cache(maxsize=16)
@@ -149,4 +185,4 @@ def _with_atoms(part: Continuous, spectrum: Any) -> Continuous:
     return Continuous(tuple(places), part.parts, tuple(atoms))
 
 
-__all__ = ["Profile", "profile"]
+__all__ = ["Profile", "few", "profile"]

@@ -35,6 +35,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -43,6 +44,7 @@ from typing import Any
 import flint
 import sympy as sp
 
+from lapdp.accounting.inversion import faint_corners, faint_densities
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.near_atoms import near
 from lapdp.accounting.inversion.saddle import saddle
@@ -184,10 +186,31 @@ def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
     if not (1 - releases(pair).finite_mass()).is_zero():
         raise Unsupported("losses beside those that leak little may be infinite")
     for found in ways(pair):
+        whole = _closely(found, eps, bits, profile)
+        if whole is not None:
+            return whole
         chosen = _chosen(found, float(eps), bits)
         if chosen is not None:
             return _moved(found, eps, chosen, bits, profile)
     raise Unsupported("no factors leak next to nothing")
+
+
+def _closely(found: Faint, eps: Any, bits: int, profile: Profile) -> Any | None:
+    """By a density of the others: where it says that the faint factors add next to nothing, or
+    where it is known, as for few losses with corners."""
+    with suppress(Unsupported):
+        moved = faint_densities.added(found.little, found.others, found.variation, eps,
+                                      bits - ENOUGH - 1, profile)
+        if moved is not None:
+            return profile(found.others, eps, bits) + moved
+    with suppress(Unsupported):
+        others = releases(found.others)
+        size = min(0.0, saddle(others, float(eps), bits * LOG2).size)
+        whole = faint_corners.delta(releases(found.little), others, exact_ball(eps).real, bits,
+                                    size)
+        if whole.rel_accuracy_bits() >= bits - ENOUGH:
+            return whole
+    return None
 
 
 def _chosen(found: Faint, eps: float, bits: int) -> tuple[Fraction, float | None, float] | None:

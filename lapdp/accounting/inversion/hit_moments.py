@@ -31,13 +31,27 @@ ROUGH = 12
 class Hits(Factors):
     """The releases with at least one hit, under windows; all of them where no losses are usual.
 
-    Tables are kept by it, the same object for the same windows.
+    Tables are kept by it: the same windows of the same releases are equal.
     """
 
     windows: tuple[Window | None, ...] = ()
     goal: float = 0.0
     """Logarithm of the accuracy for which windows are chosen."""
     beside: dict[tuple[int, float, int], float] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hits) and self._what == other._what
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @property
+    def _what(self) -> tuple[Any, ...]:
+        return self.parts, self.windows, self.goal
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._what)
 
     @property
     def splits(self) -> bool:

@@ -19,29 +19,55 @@ from lapdp.calculus.form import Form
 from lapdp.core.precision import workprec
 
 
-def mass(found: Parts, window: Window, k: int, bits: int) -> Any:
-    """The probability under P of place k: with the weights w_n = p_n e^((gamma - 1) z_n) the sum of
-    E at N nodes around the circle is N times the sum of w_(k + j N) over all whole j."""
-    return mass_on((found.on, found.offset, found.step),
-                   (window.gamma, window.nodes, window.left, window.right), k, bits,
-                   flint.ctx.prec)
+def masses(found: Parts, window: Window, bits: int) -> list[Any]:
+    """The probabilities under P of all places of the window: with the weights w_n = p_n e^((gamma -
+    1) z_n) the sum of E at N nodes around the circle is N times the sum of w_(k + j N) over all
+    whole j."""
+    return list(_row((found.on, found.offset, found.step),
+                     (window.gamma, window.nodes, window.left, window.right),
+                     (window.first, window.last - window.first + 1), 32 * -(-bits // 32),
+                     flint.ctx.prec))
 
 
 @lru_cache(maxsize=4096)
 def mass_on(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float], k: int,
             bits: int, precision: int) -> Any:
-    """The same by all that it depends on: (releases, offset, step), and (gamma, N, two orders)."""
+    """That of place k by all that it depends on: (releases, offset, step), and (gamma, N, two
+    orders)."""
+    (on, _, step), (gamma, n, _, _) = law, line
+    _, lowest, sums, _ = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
+    return _corrected(law, line, k, [sums.at(k - lowest)[0]], bits, precision)[0]
+
+
+@lru_cache(maxsize=16)
+def _row(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float],
+         places: tuple[int, int], bits: int, precision: int) -> tuple[Any, ...]:
+    """The same for a number of places from one on."""
+    (on, _, step), (gamma, n, _, _), (first, count) = law, line, places
+    _, lowest, sums, _ = _nodes(on, step, gamma, n, bits)
+    return tuple(_corrected(law, line, first, sums.row(first - lowest, count)[0], bits, precision))
+
+
+def _corrected(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float], first: int,
+               totals: list[Any], bits: int, precision: int) -> list[Any]:
+    """The probabilities from the sums at places one after another: without nodes that are left out
+    and without aliases."""
     (on, offset, step), (gamma, n, left, right) = law, line
-    size, lowest, sums, rest = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
-    total = sums.at(k - lowest)[0].real + flint.arb(0, rest.upper())
+    size, _, _, rest = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
     (start, gap_of_places), order = spacing(offset, step, precision), flint.arb(gamma)
-    place, period = start + gap_of_places * k, gap_of_places * n
-    alias = flint.arb(0)
+    period, around = gap_of_places * n, flint.arb(0, rest.upper())
+    aliases = []
     for r in (left, right):
         # w_n <= e^((gamma - r) z_n) E_r, at the places a period and more away
         fall = (-abs(flint.arb(r) - order) * period).exp()
-        alias += ((order - flint.arb(r)) * place).exp() * moment_bound(on, r) * fall / (1 - fall)
-    return (total * size / n - flint.arb(0).union(alias.upper())) * ((1 - order) * place).exp()
+        aliases.append((order - flint.arb(r), moment_bound(on, r) * fall / (1 - fall)))
+    found = []
+    for k, total in enumerate(totals, first):
+        place = start + gap_of_places * k
+        alias = sum(((rate * place).exp() * bound for rate, bound in aliases), flint.arb(0))
+        found.append(((total.real + around) * size / n - flint.arb(0).union(alias.upper()))
+                     * ((1 - order) * place).exp())
+    return found
 
 
 @lru_cache(maxsize=32)
@@ -66,4 +92,4 @@ def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
     return size, sum(k * ring.lowest for ring, k in rings), sums, rest
 
 
-__all__ = ["mass", "mass_on"]
+__all__ = ["mass_on", "masses"]

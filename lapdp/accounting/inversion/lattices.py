@@ -35,12 +35,13 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_PLACES, MOST_SUMS = 100_000, 40_000
+MOST_PLACES, MOST_SUMS = 100_000, 100_000
 """Of one law that is written out; of all but the longest one together."""
 MOST_WORK = 20_000_000
 """Places of a law times terms of its Fourier sum."""
-FEW_BITS, QUICK_SUMS, QUICK_PLACES = 48, 1000, 1000
-"""To so few bits so many sums, and places of the longest law, take little time."""
+FEW_BITS, QUICK_SUMS, QUICK_PLACES, FEW_SUMS = 48, 1000, 1000, 200
+"""To so few bits so many sums, and places of the longest law, take little time; and so many sums
+beside a law that is not written out."""
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -56,11 +57,9 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
 
 def by_plan(planned: Plan, eps: Any) -> Any:
     """The same, when the windows are chosen."""
+    refuse_many(planned)
     gamma, goal, precision, windows = (
         planned.gamma, planned.goal, planned.precision, planned.windows)
-    if math.prod(window.places for window in windows[:-1]) > MOST_SUMS:
-        raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
-                          f"more than {MOST_SUMS} sums beside the longest one")
     if windows[-1].places > MOST_PLACES:
         return _by_longest(windows, eps, (gamma, planned.line), goal, precision)
     with workprec(precision):
@@ -72,6 +71,14 @@ def by_plan(planned: Plan, eps: Any) -> Any:
         moved = beyond + sum((law.moved for law in laws), flint.arb(0))
         # the product of 1 + x is at most 1 + 2 sum x where the sum of x is at most 1
         return size * (mean + flint.arb(0, (2 * moved).upper())) if moved < 1 else flint.arb.nan()
+
+
+def refuse_many(planned: Plan) -> None:
+    """:class:`Unsupported` where there are too many sums."""
+    places = [window.places for window in planned.windows]
+    if math.prod(places[:-1]) > MOST_SUMS:
+        raise Unsupported(f"lattices of {', '.join(map(str, places))} places have more than "
+                          f"{MOST_SUMS} sums beside the longest one")
 
 
 def _by_longest(windows: Sequence[Window], eps: Any, orders: tuple[float, float], goal: float,
@@ -107,7 +114,10 @@ def is_quick(factors: Factors, eps: float) -> bool:
     with suppress(Unsupported):
         gamma = max(saddle(factors, eps, goal).gamma, 1.0)
         places = sorted(wrapped.window(law, gamma, goal).places for law in laws)
-        return math.prod(places[:-1]) < QUICK_SUMS and places[-1] < QUICK_PLACES
+        sums = math.prod(places[:-1])
+        # a longer law is not written out
+        return (places[-1] < QUICK_PLACES and sums < QUICK_SUMS) or (
+            places[-1] > MOST_PLACES and sums < FEW_SUMS)
     return False
 
 
@@ -204,4 +214,4 @@ def _mean(laws: Sequence[_Law], tails: _Tails, eps: Any, gamma: float, goal: flo
     return total, beyond
 
 
-__all__ = ["by_plan", "delta", "groups", "is_quick"]
+__all__ = ["by_plan", "delta", "groups", "is_quick", "refuse_many"]

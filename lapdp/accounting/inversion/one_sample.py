@@ -22,21 +22,17 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import corner_profiles
-from lapdp.accounting.inversion.atom_sums import pieced
 from lapdp.accounting.inversion.corner_profiles import Profile
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.inversion.two_samples import Sample
 from lapdp.accounting.moments import legendre
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_CORNERS, MOST_RELEASES, MOST_SPAN = 120, 12, 60.0
-"""Of the other losses: corners, releases with a density, and the distance of the corners."""
 QUICK, MOST_WORK = 0.1, 0.6
 """Seconds that polynomials may take, where other rules follow and where none do."""
 LENGTH, FINEST, ARCS, ROUGH = 2.0, 12, 12, 64
@@ -60,20 +56,8 @@ def parted(factors: Factors) -> tuple[MixedNormalSpectrum, Factors] | None:
     if len(samples) != 1 or samples[0][1] != 1 or not samples[0][0].is_sample:
         return None
     rest = tuple(part for part in factors.parts if part != samples[0])
-    others = in_pieces(Factors(rest)) if rest else None
-    if others is None:
-        return None
-    known = pieced(others)
-    if not any(s.pieces for s, _ in known) or any(
-            None in piece.breakpoints for s, _ in known for piece in s.pieces):
-        return None
-    if sum(k for s, k in known if s.pieces) > MOST_RELEASES:
-        return None
-    corners = math.prod(math.comb(k + n - 1, k) for n, k in (
-        (max(len(s.atoms), len(s.pieces) + 1 if s.pieces else 0), k) for s, k in known))
-    if corners > MOST_CORNERS or sum(k * s.extent for s, k in known) > MOST_SPAN:
-        return None
-    return samples[0][0], others
+    others = corner_profiles.few(Factors(rest))
+    return None if others is None else (samples[0][0], others)
 
 
 def quickly(factors: Factors, eps: Any, bits: int) -> Any:

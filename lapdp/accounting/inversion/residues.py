@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
@@ -41,10 +40,8 @@ from lapdp.core.precision import workprec
 MOST_NODES = 4000
 FEW = 600
 """Up to so many corners the circle is cheap."""
-ROUGH, PLACE_BITS = 40, 128
-"""Bits of the bounds, and of places that they are chosen for."""
-NEAREST = 1.5
-"""A circle for many points is no nearer to the poles, as compared with them."""
+ROUGH = 40
+"""Bits of the bounds."""
 WIDER = (1.3, 1.8, 2.5, 3.5, 5.0)
 NARROWER = (0.1, 0.25, 0.4, 0.55, 0.7)
 
@@ -87,22 +84,22 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
 
 def radius_for(factors: Factors, corners: Corners, eps: Any) -> float:
     """Of a circle that serves these losses, among them those with the corners."""
-    return _radius(factors, corners, float(_bounds(corners).highest) - _rounded(corners, eps))
+    return _radius(factors, corners, float(bounds_of(corners).highest) - _rounded(corners, eps))
 
 
 def around(corners: Corners, eps: Any, bits: int, spare: int, radius: float,
            beside: Beside | None = None) -> Any:
     """A ball around the integral over a circle, with a further factor, to about ``bits`` bits; so
     many bits are to spare for powers."""
-    bounds = _bounds(corners, beside)
+    bounds = bounds_of(corners, beside)
     with workprec(ROUGH):
         rough = bounds.above(eps)
-        nodes, outer, inner, lost = _nodes(bounds, _rounded(corners, eps), rough.counts, radius,
+        nodes, outer, inner, lost = nodes_for(bounds, _rounded(corners, eps), rough.counts, radius,
                                            (bits + 16) * LOG2)
     # turns of C s cost as many bits as they have
     turns = (float(abs(rough.top).upper()) + 1) * radius
     precision = bits + lost + 24 + spare + int(turns).bit_length()
-    rule = _rule(corners, radius, nodes, 32 * -(-precision // 32), beside)
+    rule = rule_of(corners, radius, nodes, 32 * -(-precision // 32), beside)
     with workprec(rule.bits):
         above = rule.above(eps)
         total = rule.total(above)
@@ -115,53 +112,15 @@ def around(corners: Corners, eps: Any, bits: int, spare: int, radius: float,
 
 def size_at(corners: Corners, eps: Any, radius: float) -> Any:
     """A bound of the integrand without a further factor on a circle."""
-    bounds = _bounds(corners)
+    bounds = bounds_of(corners)
     return bounds.size(bounds.above(eps), radius)
 
 
 def _rounded(corners: Corners, eps: Any) -> float:
     """The highest corner less eps: what is chosen serves all eps nearby."""
     with workprec(ROUGH):
-        mantissa, power = math.frexp(float(_bounds(corners).above(eps).top))
+        mantissa, power = math.frexp(float(bounds_of(corners).above(eps).top))
     return math.ldexp(round(mantissa * 4096), power - 12)
-
-
-def on_circle(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
-              ) -> Callable[[Any], Any]:
-    """For points between two ends the same by one circle, through about the order gamma: within
-    about 2^-bits of the integrand there.
-
-    Raises :class:`Unsupported` where the losses have no corners, or a circle needs many nodes.
-    """
-    corners = corners_of(factors)
-    bounds, radius = _bounds(corners), max(gamma - 0.5, NEAREST * corners.reach())
-    chosen, more = [], 0
-    with workprec(PLACE_BITS):
-        places = Balls(corners)
-        here = [places.above(flint.arb(t)) for t in ends]
-    with workprec(ROUGH):
-        for above in here:
-            top = float(above.top)
-            if top > 0:
-                chosen.append(_nodes(bounds, top, above.counts, radius, (bits + 16) * LOG2))
-                more = max(more, chosen[-1][3] + int((top + 1) * radius).bit_length())
-    nodes, outer, inner, _ = max(chosen, default=(8, WIDER[0] * radius, radius, 0))
-    precision = bits + more + 24 + factors.count.bit_length()
-    rule = _rule(corners, radius, nodes, 32 * -(-precision // 32))
-
-    def at(t: Any) -> Any:
-        with workprec(rule.bits):
-            above = rule.above(t)
-            if not any(above.counts):
-                # no loss is larger
-                return flint.arb(0)
-            total = rule.total(above)
-        with workprec(ROUGH):
-            error = bounds.error(above, radius, nodes, outer, inner)
-        with workprec(rule.bits):
-            return total + flint.arb(0, error)
-
-    return at
 
 
 class Balls:
@@ -280,13 +239,13 @@ class Bounds(Balls):
 
 
 @lru_cache(maxsize=64)
-def _bounds(corners: Corners, beside: Beside | None = None) -> Bounds:
+def bounds_of(corners: Corners, beside: Beside | None = None) -> Bounds:
     with workprec(ROUGH):
         return Bounds(corners, beside)
 
 
 @lru_cache(maxsize=32)
-def _rule(corners: Corners, radius: float, nodes: int, bits: int, beside: Beside | None = None
+def rule_of(corners: Corners, radius: float, nodes: int, bits: int, beside: Beside | None = None
           ) -> Rule:
     with workprec(bits):
         return Rule(corners, radius, nodes, bits, beside)
@@ -309,7 +268,7 @@ def _radius(factors: Factors, corners: Corners, eps: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def _nodes(bounds: Bounds, top: float, counts: tuple[int, ...], radius: float, goal: float
+def nodes_for(bounds: Bounds, top: float, counts: tuple[int, ...], radius: float, goal: float
            ) -> tuple[int, float, float, int]:
     """How many nodes bring the aliases below e^-goal of the integrand, the circles by which they
     are bounded, and about how many bits cancel at least: a choice."""
@@ -332,4 +291,5 @@ def _nodes(bounds: Bounds, top: float, counts: tuple[int, ...], radius: float, g
     return 8 * math.ceil(max(right, left) / 8), outer, inner, math.ceil(max(size, 0.0) / LOG2)
 
 
-__all__ = ["Above", "Bounds", "Rule", "delta", "has_families", "is_short", "on_circle"]
+__all__ = ["Above", "Balls", "Beside", "Bounds", "Rule", "around", "bounds_of", "delta",
+           "has_families", "is_short", "nodes_for", "rule_of"]

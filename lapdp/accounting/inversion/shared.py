@@ -22,7 +22,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import contour, residues, split
+from lapdp.accounting.inversion import contour, one_circle, residues, split
 from lapdp.accounting.inversion.few import few, is_bounded
 from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height
 from lapdp.accounting.moments.factors import Factors
@@ -33,6 +33,8 @@ from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_WORK, MOST_DOUBLES, DOUBLES = 20_000, 2_000_000, 500_000, 52
 """Of a rule in balls: nodes, and terms of moments; nodes in doubles, and bits that these have."""
+MANY_POINTS = 40
+"""From which on short sums over corners, which take points together, come first."""
 Profile = Callable[[Any], Any]
 """A ball around the profile of the finite losses at a ball of many bits."""
 
@@ -46,6 +48,9 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
     """
     if not (0 < gamma < 1 or 1 < gamma < factors.upper):
         raise Unsupported("the line lies outside the strip of the others")
+    if points > MANY_POINTS and residues.is_short(factors):
+        with suppress(Unsupported):
+            return one_circle.on_circle(factors, gamma, ends, bits)
     if bits <= DOUBLES:
         with suppress(Unsupported):
             return _in_doubles(factors, line(factors, gamma, ends, bits), bits)
@@ -57,7 +62,7 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
             # atoms may be left on the line beside losses with formulas, too
             with suppress(Unsupported):
                 if residues.has_families(factors) or residues.is_short(factors):
-                    return residues.on_circle(factors, gamma, ends, bits)
+                    return one_circle.on_circle(factors, gamma, ends, bits)
             if taken is None or not is_bounded(taken):
                 raise
     chosen = line(taken, gamma, ends, bits)

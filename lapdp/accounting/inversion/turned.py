@@ -49,6 +49,31 @@ class Turned:
         return [(long * (table * column))[0, 0] for table in self.tables]
 
 
+    def row(self, first: int, count: int) -> list[list[Any]]:
+        """Each sum at so many whole numbers from one on: with m = first + a w + b one product of
+        matrices, where these numbers are more than the nodes.
+
+        >>> sums = Turned([(0, [flint.acb(1)]), (3, [flint.acb(2)])], 12)
+        >>> all(x.overlaps(sums.at(m)[0]) for m, x in enumerate(sums.row(1, 30)[0], 1))
+        True
+        """
+        if len(self.starts) * self.width > count:
+            return [list(sums) for sums in zip(*map(self.at, range(first, first + count)),
+                                               strict=True)]
+        width = isqrt(count - 1) + 1
+        height = -(-count // width)
+        nodes = [(s, b) for s in range(len(self.starts)) for b in range(self.width)]
+        turns = [self.starts[s] + b for s, b in nodes]
+        right = flint.acb_mat([[root(-j * b, self.turn) for b in range(width)] for j in turns])
+        found = []
+        for table in self.tables:
+            left = flint.acb_mat([
+                [table[at] * root(-j * (first + width * a), self.turn)
+                 for at, j in zip(nodes, turns, strict=True)] for a in range(height)])
+            found.append((left * right).entries()[:count])
+        return found
+
+
 def root(part: int, turn: int) -> Any:
     """e^(2 pi i part/turn)."""
     sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (part % turn), turn))

@@ -27,12 +27,11 @@ from typing import Any, cast
 
 import flint
 
-from lapdp.accounting.inversion import lattice, lattices, longest, wrapped
-from lapdp.accounting.inversion.atom_sums import atoms_alone, sums_of_atoms
+from lapdp.accounting.inversion import lattices, window_atoms
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
 from lapdp.accounting.inversion.returns import Returns, all_windows, returns
-from lapdp.accounting.inversion.saddle import Saddle, saddle
+from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.inversion.split import without_atoms
 from lapdp.accounting.inversion.window_parts import Parts, on_lattice, parts, ways
 from lapdp.accounting.moments.exact import ExactLine
@@ -46,10 +45,10 @@ from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
+MOST_WINDOWS, MOST_NODES, MOST_TERMS = 800, 20_000, 1_500
 FEW_TERMS, FEWEST_BITS = 100, 24
 """Terms of a moment on the line of losses from which on it is taken up the plane, and its bits."""
-QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 8_000)
+QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 12_000)
 """Windows and nodes that take little time; of the goal, what moments have to fall by there; what
 takes less than a second."""
 MOST_CELLS = 30_000_000
@@ -107,42 +106,21 @@ def _by(here: Parts, eps: Any, bits: int, most: tuple[int, int]) -> Any:
     if chosen.size < LEAST:
         return below(here, eps, chosen.gamma)
     if here.apart and all(not s.pieces for s, _ in _pieced(here)):
-        return _sum_of_lattices(here, eps, bits, chosen)
+        return window_atoms.delta(here, eps, bits, chosen)
     goal = more * LOG2
+    # that there are too many sums is said at once
+    planned = window_atoms.plan(here, eps, bits, chosen) if here.apart and here.lattices else None
     step = float(enclose(on_lattice(here.on)[1], {}).real)
     table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits, most)
     # the nodes are counted before many sums are worked out
     found = flint.arb(0)
     if here.apart:
-        found = _sum_of_lattices(here, eps, bits, chosen)
+        found = (window_atoms.delta(here, eps, bits, chosen) if planned is None else
+                 lattices.by_plan(planned, eps))
     with workprec(table.precision):
         # a shorter period bounds the aliases as well
         line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))
         return found + unfold(here, eps, line, table.total(eps))
-
-
-def _sum_of_lattices(here: Parts, eps: Any, bits: int, chosen: Saddle) -> Any:
-    """What the atoms of the others contribute, as weighed on the line of the whole."""
-    gamma = max(chosen.gamma, 1.0)
-    over = here.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
-    # in steps: one line serves many points
-    goal = 16 * LOG2 * math.ceil((bits + max(over, 0.0) / LOG2 + 4) / 16)
-    if here.lattices:
-        laws = lattice.grouped(Factors((*here.on.parts, *here.returning.parts,
-                                        *atoms_alone(here.pieces).parts)))[0]
-        return lattices.by_plan(wrapped.on_line(laws, (gamma, chosen.gamma), goal / LOG2 - 4), eps)
-    sums = sums_of_atoms(here.pieces, bits + SPARE)
-    with workprec(math.ceil(goal / LOG2) + here.count.bit_length() + int(gamma).bit_length()
-                  + SPARE):
-        order = flint.arb(gamma)
-        weights = [mass * ((order - 1) * place).exp() for place, mass in sums]
-        size = sum(weights, flint.arb(0))
-        if not sums or size.is_zero():
-            return flint.arb(0)
-        shares = [(place, weight / size) for (place, _), weight in zip(sums, weights, strict=True)]
-        total, beyond = longest.delta(here.on, shares, eps, (gamma, chosen.gamma), goal)
-        most = ((1 - order) * eps).exp() * moment_bound(here.on, gamma) * beyond
-        return size * (total + flint.arb(0).union(most.upper()))
 
 
 def _pieced(here: Parts) -> list[tuple[PiecewiseSpectrum, int]]:

@@ -56,12 +56,13 @@ def nodes_for(goal: float, rho: float) -> int:
 
 def arcs(rho: Any, count: int) -> list[Any]:
     """Balls that cover the upper half of the ellipse."""
-    found = []
-    turn = flint.arb.pi() / count
-    for j in range(count):
-        s, c = (turn * (flint.arb(j) + flint.arb(0.5, 0.5))).sin_cos()
-        found.append(flint.acb(c * (rho + 1 / rho) / 2, s * (rho - 1 / rho) / 2))
-    return found
+    return [arc(rho, j, count) for j in range(count)]
 
 
-__all__ = ["arcs", "error", "nodes_for", "rule"]
+def arc(rho: Any, j: int, count: int) -> Any:
+    """One of them, from the right."""
+    s, c = (flint.arb.pi() * (flint.arb(j) + flint.arb(0.5, 0.5)) / count).sin_cos()
+    return flint.acb(c * (rho + 1 / rho) / 2, s * (rho - 1 / rho) / 2)
+
+
+__all__ = ["arc", "arcs", "error", "nodes_for", "rule"]

@@ -17,7 +17,11 @@ from typing import Any
 
 import flint
 
+from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.precision import workprec
+
+BAND, LEAST, LOWEST, FEW = 16, 32, 1e6, 200
+"""Bits of a band of terms; of the smallest terms; a band below all; so few terms are one band."""
 
 
 class Nodes:
@@ -57,17 +61,41 @@ class Nodes:
         width = isqrt(count) + 1
         rows = count // width + 1
         # balls of powers widen with the exponent, those of products with the number of terms
-        with workprec(flint.ctx.prec + 2 * count.bit_length() + 4):
-            giant: list[list[Any]] = []
-            baby: list[list[Any]] = []
-            for weight, log in self.pairs:
-                short = powers(_turn(step * log), width)
-                baby.append(short[:width])
-                giant.append([weight * x for x in powers(short[width], rows - 1)])
-            table = flint.acb_mat([list(row) for row in zip(*giant, strict=True)])
-            table *= flint.acb_mat(baby)
-            found: list[Any] = table.entries()
+        precision, table = flint.ctx.prec + 2 * count.bit_length() + 4, None
+        for below, pairs in self._bands(float((step * count).upper())):
+            with workprec(max(LEAST, precision - below)):
+                giant: list[list[Any]] = []
+                baby: list[list[Any]] = []
+                for weight, log in pairs:
+                    short = powers(_turn(step * log), width)
+                    baby.append(short[:width])
+                    giant.append([weight * x for x in powers(short[width], rows - 1)])
+                part = flint.acb_mat([list(row) for row in zip(*giant, strict=True)])
+                part *= flint.acb_mat(baby)
+            with workprec(precision):
+                table = part if table is None else table + part
+        assert table is not None
+        found: list[Any] = table.entries()
         return found[:count + 1]
+
+    def _bands(self, height: float) -> list[tuple[int, list[tuple[Any, Any]]]]:
+        """The terms by their sizes up to a height, and by how many bits those of a band are below
+        the largest: that many fewer they need, and matrices of alike numbers are multiplied fast.
+        """
+        if len(self.pairs) < FEW:
+            return [(0, self.pairs)]
+        sizes = [_size(weight, log, height) for weight, log in self.pairs]
+        top, bands = max(sizes), dict[int, list[tuple[Any, Any]]]()
+        for size, pair in zip(sizes, self.pairs, strict=True):
+            bands.setdefault(int(min(top - size, LOWEST) // BAND), []).append(pair)
+        return [(BAND * k, pairs) for k, pairs in sorted(bands.items())]
+
+
+def _size(weight: Any, log: Any, height: float) -> float:
+    """About the binary logarithm of the largest term up to a height, a choice."""
+    grown = max(0.0, -height * float(log.imag)) if isinstance(log, flint.acb) else 0.0
+    size = abs(weight).mid()
+    return (float(size.log()) + grown) / LOG2 if size > 0 else -LOWEST
 
 
 def _turn(angle: Any) -> Any:

@@ -9,8 +9,10 @@ Where l falls, the path goes below.  A panel may also be counted with its mass.
 
 from __future__ import annotations
 
+import heapq
 import math
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import flint
@@ -24,6 +26,8 @@ FAR = 1000.0
 """Times the number of panels: where an infinite end is cut at last."""
 FEW, MANY = 8, 200
 """Balls that cover a panel, or the way up from it; twice as many cover half of an ellipse."""
+DEPTH = 3
+"""Halvings of such an arc for bounds of the loss, which needs no more."""
 STEEP, FINEST, TRIM = 1000.0, 24, 2.0**-6
 """The growth of the logarithm of e^((gamma - 1) l) on a panel that is halved, if more than next to
 nothing is left at its ends; how often; and the share of next to nothing that is left out."""
@@ -84,16 +88,41 @@ class Panel:
             along = self.half * flint.arb(0, (rho - 1 / rho).upper() / 2)
             if not self.piece.holds(flint.acb(self.middle + across, along)):
                 continue
-            size = turn = spread = flint.arb(0)
-            for arc in legendre.arcs(rho, 2 * self.steps):
-                h, loss = self.weight(self.middle + self.half * arc)
-                size, turn = _largest(size, abs(h)), _largest(turn, abs(loss.imag))
-                spread = _largest(spread, abs(loss - center))
+            size, turn, spread = self._largest_on(rho, center)
             if size.is_finite() and spread.is_finite():
                 found.append(Ellipse(rho, size * self.half, turn, spread))
         if not found:
             raise Unsupported("a piece of the loss is not seen to be analytic around its interval")
         return found
+
+    def _largest_on(self, rho: Any, center: Any) -> list[Any]:
+        """Bounds of |h|, |Im l| and |l - center| on an ellipse: of the arcs that cover it those are
+        halved on which one of these is largest."""
+        known: dict[tuple[int, int], list[Any]] = {}
+        heaps: tuple[list[Any], ...] = [], [], []
+        deepest = max(0, (2 * self.steps - 1).bit_length() - FEW.bit_length() + 1)
+
+        def add(depth: int, j: int) -> None:
+            h, loss = self.weight(self.middle + self.half * legendre.arc(rho, j, FEW << depth))
+            sizes = [abs(x).upper() for x in (h, loss.imag, loss - center)]
+            known[depth, j] = sizes
+            for heap, size in zip(heaps, sizes, strict=True):
+                heapq.heappush(heap, (-_log(size), depth, j))
+
+        for j in range(FEW):
+            add(0, j)
+        for heap, most in zip(heaps, (deepest, DEPTH, DEPTH), strict=True):
+            while True:
+                _, depth, j = heap[0]
+                if (depth, j) not in known:
+                    heapq.heappop(heap)
+                elif depth < min(most, deepest):
+                    del known[depth, j]
+                    add(depth + 1, 2 * j)
+                    add(depth + 1, 2 * j + 1)
+                else:
+                    break
+        return [reduce(_largest, sizes) for sizes in zip(*known.values(), strict=True)]
 
     def falls(self) -> list[Fall]:
         """Bounds on parts of the panel, from left to right."""
@@ -207,6 +236,11 @@ class Fall:
         size = self.ways[1][1].max(other.ways[0][1])
         low = self if self.rise < other.rise else other
         return abs(flint.arb(self.rise) - other.rise) * size * (-u * low.least).exp()
+
+
+def _log(size: Any) -> float:
+    """About the logarithm of a bound, a choice; infinite where it is none."""
+    return float(size.log()) if size.is_finite() and size > 0 else math.inf if size else -math.inf
 
 
 def _largest(x: Any, y: Any) -> Any:

@@ -35,7 +35,7 @@ MANY_LOOKS = 40
 """Terms from which on no closer look is taken at how large each is."""
 FEWEST, MOST_OVER, LOWEST = 7, 20.0, -1e18
 """Bits of a term at least; by how much, as a logarithm, a bound may exceed the answer; of 0."""
-MOST_ROWS, MOST_ASKED = 300, 8
+MOST_ROWS, MOST_ASKED = 300, 2
 """More terms than the first are worked out only where no more than the second need queries."""
 FEW_RESTS = 2
 """Terms that are bounded where no table serves may be such a part of what is left to be off."""

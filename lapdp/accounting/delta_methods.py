@@ -88,12 +88,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     on_lattice = lattice.lattice(forward) is not None
     if not on_lattice:
-        yield from _one_sample(pair, forward, eps, short=True)
-        yield from _narrow(pair, forward, eps, short=True)
-        if atoms_beside.has_formula(pair):
-            yield "sum over few losses", Apart(pair, eps, tried, atoms_beside.delta)
-        if faint.ways(pair):
-            yield "profile of all but faint factors", Apart(pair, eps, tried, faint.delta)
+        yield from _apart(pair, forward, eps, tried)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         yield from _on_a_line(pair, forward, eps)
@@ -123,6 +118,22 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield "contour integral, few draws apart", integral(pair, forward, eps, split.delta)
 
 
+def _apart(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
+    """Some of the factors apart from the others, where that takes next to no time."""
+    yield from _one_sample(pair, forward, eps, short=True)
+    yield from _narrow(pair, forward, eps, short=True)
+    if atoms_beside.has_formula(pair):
+        yield "sum over few losses", Apart(pair, eps, tried, atoms_beside.delta)
+    if _atoms_first(pair, forward, eps):
+        yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
+    if faint.ways(pair):
+        yield "profile of all but faint factors", Apart(pair, eps, tried, faint.delta)
+
+
+def _atoms_first(pair: Pair, forward: Factors, eps: Any) -> bool:
+    return split.splits(forward) and carried.comes_first(*non_negative(pair, eps))
+
+
 def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """Of atoms and pieces outside the exact class."""
     yield "few draws next to the largest loss", integral(pair, forward, eps, near_end.delta)
@@ -132,7 +143,7 @@ def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
     if by_formula:
         yield places
     yield IN_DOUBLES, in_doubles(pair, forward, eps, "split_machine")
-    if carried.ways(here):
+    if carried.ways(here) and not _atoms_first(pair, forward, eps):
         yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     rules: list[Method] = [
         ("contour integral", integral(pair, forward, eps, split.delta)),

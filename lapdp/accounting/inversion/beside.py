@@ -57,8 +57,9 @@ MANY = 4
 """Places from which on one line for all of them is tried first."""
 FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
 """Orders that are tried where that of the window is nearer to 1; a gain that is none."""
-FAR, FEWEST_BITS = tuple(1 + 2.0 ** (j / 2) for j in range(-4, 24)), 16
-"""Orders that are tried for the places on one side, and bits of their rules at least."""
+FAR, TRIED, FEWEST_BITS = tuple(1 + 2.0 ** (j / 2) for j in range(-4, 24)), 3, 16
+"""Orders for the places on one side; so many of them are compared by their nodes; bits of their
+rules at least."""
 
 
 def is_short(pair: Pair, eps: Any, most: int = FEW_PLACES) -> bool:
@@ -226,12 +227,10 @@ def _by_sides(found: Parts, window: Window, eps: Any, bits: int) -> Any:
                 for t, size in known if bool(t < 0) == bool(side)]
         if not rows:
             continue
-        logs = [(float(t), float(size.log())) for t, size in rows if size > 0]
-        line, over = _far_line(factors, window.size, logs)
-        more = max(FEWEST_BITS, bits + 4 + math.ceil(over / LOG2))
-        near = [float(t) for t, _ in rows]
-        profile = shared.profile(factors, line, (min(near), max(near)), 8 * -(-more // 8),
-                                 8 * -(-len(rows) // 8))
+        near = [(float(t), float(size.log())) for t, size in rows if size > 0]
+        ends = min(t for t, _ in near), max(t for t, _ in near)
+        line, more = _far_line(factors, window.size, near, ends, bits + 4)
+        profile = shared.profile(factors, line, ends, more, 8 * -(-len(rows) // 8))
         for t, size in rows:
             total += size * (profile(t) + (0 if t > 0 else t.expm1().union(flint.arb(0))))
     return total
@@ -246,15 +245,21 @@ def _points(found: Parts, window: Window, eps: Any) -> tuple[list[Any], Any]:
         return [place - offset - step * k for k in range(window.first, window.last + 1)], -step
 
 
-def _far_line(factors: Factors, size: float, known: list[tuple[float, float]]
-              ) -> tuple[float, float]:
+def _far_line(factors: Factors, size: float, known: list[tuple[float, float]],
+              ends: tuple[float, float], bits: int) -> tuple[float, int]:
     """An order for places of one side, t with the logarithms of their masses, on which the rule is
-    short, and by how much, as a logarithm, all integrands are larger than the answer; a choice."""
-    ways = [(math.log(1 / (q - 1)) + WORTH * max(over, 0.0), q, over) for q in FAR
-            if q < factors.upper and math.isfinite(over := _over(factors, q, known) - size)]
-    if not ways:
+    short, and the bits that it needs beside an answer of about e^``size``; a choice."""
+    ways = []
+    for q in FAR:
+        over = _over(factors, q, known) - size if q < factors.upper else math.inf
+        if math.isfinite(over):
+            # in steps: one table serves many points
+            more = 4 * math.ceil(max(FEWEST_BITS, bits + over / LOG2) / 4)
+            ways.append((math.log(1 / (q - 1)) + WORTH * max(over, 0.0), q, more))
+    found = [(shared.nodes(factors, q, ends, more), q, more) for _, q, more in sorted(ways)[:TRIED]]
+    if not found:
         raise Unsupported("no line far from 1 is found")
-    return min(ways)[1:]
+    return min(found)[1:]
 
 
 def _over(factors: Factors, q: float, known: list[tuple[float, float]]) -> float:

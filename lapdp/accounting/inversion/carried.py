@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 from importlib import import_module
@@ -29,7 +30,7 @@ import flint
 
 from lapdp.accounting.inversion import few, shared, terms, window_atoms
 from lapdp.accounting.inversion.atom_sums import Law, pieced
-from lapdp.accounting.inversion.carried_parts import MOST_NODES, Carried, Rule, ways
+from lapdp.accounting.inversion.carried_parts import MOST_NODES, Carried, Rule, kernel, ways
 from lapdp.accounting.inversion.contour import LEAST, moment_bound
 from lapdp.accounting.inversion.saddle import Saddle, saddle
 from lapdp.accounting.inversion.window_parts import Parts
@@ -45,6 +46,8 @@ from lapdp.privacy.pair import Pair
 
 FEW_PLACES, MOST_PLACES, MOST_BITS = 6, 2_000, 46
 """Sums of atoms that are queries of their own; those on one line; bits in doubles."""
+USUAL, CHEAP = 39, 60_000
+"""Bits and nodes that a choice is made for."""
 LESS = 3
 """Bits fewer to which the rule is taken: the answer has some to spare."""
 QUERY = 30_000
@@ -112,6 +115,28 @@ class Near:
 def has_lattice(pair: Pair) -> bool:
     """Do all narrow ones lie on one lattice?"""
     return any(not here.loose.parts for here in ways(pair))
+
+
+def comes_first(pair: Pair, eps: Any) -> bool:
+    """Does this take little, where a line for all atoms together would have many nodes?"""
+    known = ways(pair)
+    if not known:
+        return False
+    with workprec(USUAL + SPARE):
+        point = exact_ball(eps).real
+    with suppress(Unsupported, ArithmeticError):
+        factors, goal = releases(pair), USUAL * LOG2
+        line = saddle(factors, float(point), goal)
+        top = 2 * math.pi / line.period * CHEAP
+        if line.size < LEAST or factors.log_left(line.gamma, top) < (
+                factors.log_moment(line.gamma) + max(0.0, math.log(kernel(line) * top)) - goal - 2):
+            return False
+        for here in known:
+            chosen = here.rule(line, (USUAL - LESS) * LOG2)
+            if chosen is not None and chosen.nodes <= CHEAP and (
+                    not here.loose.parts or len(_near(here, point, line, USUAL)[0]) <= FEW_PLACES):
+                return True
+    return False
 
 
 def in_doubles(pair: Pair, eps: Any, bits: int, profile: terms.Profile) -> Any:
@@ -248,4 +273,4 @@ def _on_one_line(here: Carried, eps: Any, line: Saddle, places: Sequence[Place],
     return total
 
 
-__all__ = ["has_lattice", "in_doubles", "ways"]
+__all__ = ["comes_first", "has_lattice", "in_doubles", "ways"]

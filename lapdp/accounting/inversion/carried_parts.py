@@ -34,6 +34,7 @@ from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.moments.rings import OnLattice
 from lapdp.calculus.enclose import enclose
 from lapdp.core.precision import workprec
+from lapdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from lapdp.privacy.operations import factors as factors_of
 from lapdp.privacy.pair import Pair
 
@@ -148,12 +149,12 @@ class Carried(Factors):
     def _height(self, line: Saddle, goal: float) -> float:
         """Where it has fallen so far."""
         # the nodes left out have 1/u^2 where those at the saddle have 1/(q (q - 1))
-        kernel = _kernel(line)
+        scale = kernel(line)
 
         def fallen(j: int) -> bool:
             height = line.width * GROWTH**j
             return self._fallen(line, self.narrow, height) > goal + 2 - math.log(
-                max(1.0, kernel * height))
+                max(1.0, scale * height))
 
         low, high = FEWEST_STEPS, MOST_STEPS
         if not fallen(high):
@@ -170,7 +171,7 @@ class Carried(Factors):
         if turn > MOST_NODES:
             return
         around = float(self.around(line.gamma, turn).log())
-        most, windows = goal + 2 - math.log(_kernel(line)), 0
+        most, windows = goal + 2 - math.log(kernel(line)), 0
         while (nodes := windows * turn + turn // 2) < MOST_NODES:
             more = math.log(2 * math.pi / (gap * turn) * (gap / (2 * math.pi)) ** 2 * (
                 1 / windows if windows else math.pi**2 / 2))
@@ -181,7 +182,7 @@ class Carried(Factors):
             windows += 1 + windows // 3
 
 
-def _kernel(line: Saddle) -> float:
+def kernel(line: Saddle) -> float:
     """About the integral of |1/(q (q - 1))| where the integrand counts."""
     return 1.25 * line.width / abs(line.gamma * (line.gamma - 1))
 
@@ -207,6 +208,36 @@ def _around(here: Carried, gamma: float, turn: int) -> Any:
         return sum((size for *_, size in arcs), flint.arb(1)).upper()
 
 
+@dataclass(frozen=True)
+class _Kind:
+    """Copies of one release: as a pair, with their moments, and in atoms and pieces.
+
+    The moments are those of all releases together, and what is known of them is shared.
+    """
+
+    pair: Pair
+    part: tuple[Any, int]
+    taken: tuple[Any, int] | None
+
+    @property
+    def span(self) -> float:
+        return float(self.taken[0].span) if self.taken is not None else 0.0
+
+
+def _kinds(pair: Pair) -> list[_Kind]:
+    powers: dict[Pair, Pair] = {}
+    for factor, count in factors_of(pair):
+        single = factor.single if isinstance(factor, DiscreteGaussian) else factor
+        powers[single] = powers[single] * factor**count if single in powers else factor**count
+    forward = releases(pair)
+    whole, found = in_pieces(forward), []
+    for i, (power, part) in enumerate(zip(powers.values(), forward.parts, strict=True)):
+        taken = whole or in_pieces(Factors((part,)))
+        found.append(_Kind(power, part, None if taken is None else taken.parts[
+            i if whole is not None else 0]))
+    return found
+
+
 @lru_cache(maxsize=64)
 def ways(pair: Pair) -> tuple[Carried, ...]:
     """The releases with the widest pieces apart, first one kind of them, then more.
@@ -216,30 +247,26 @@ def ways(pair: Pair) -> tuple[Carried, ...]:
     >>> [way.wide.count for way in found]
     [1]
     """
-    powers = [factor**count for factor, count in factors_of(pair)]
-    known: list[tuple[float, Pair, Factors]] = []
-    for power in powers:
-        taken = in_pieces(releases(power))
-        if taken is not None and few.is_bounded(taken) and all(
-                s.pieces and s.atoms for s, _ in pieced(taken)):
-            known.append((max(s.span for s, _ in pieced(taken)), power, taken))
-    known.sort(key=lambda row: -row[0])
+    kinds = _kinds(pair)
+    known = [i for i, kind in enumerate(kinds) if kind.taken is not None and few.is_bounded(
+        Factors((kind.taken,))) and kind.taken[0].pieces and kind.taken[0].atoms]
+    known.sort(key=lambda i: -kinds[i].span)
     found = []
     for count in range(1, len(known) + 1):
-        wide = Factors(tuple(part for _, _, taken in known[:count] for part in taken.parts))
-        rest = [power for power in powers if all(power is not row[1] for row in known[:count])]
+        wide = Factors(tuple(cast(Any, kinds[i].taken) for i in known[:count]))
+        rest = [kind for i, kind in enumerate(kinds) if i not in known[:count]]
         if not rest or _many(wide) > MOST_SUMS:
             break
-        others = reduce(operator.mul, rest)
-        narrow = releases(others)
-        here = Carried((*wide.parts, *narrow.parts), wide, narrow, others)
+        narrow = Factors(tuple(kind.part for kind in rest))
+        here = Carried((*wide.parts, *narrow.parts), wide, narrow,
+                       reduce(operator.mul, (kind.pair for kind in rest)))
         more = in_pieces(here.loose)
         if here.on.parts and here.loose.parts and more is not None and not any(
                 s.pieces for s, _ in pieced(more)):
             # few losses on no lattice, or on another one: all atoms but those of one lattice
             wider = Factors((*wide.parts, *more.parts))
             if _many(wider) <= MOST_SUMS:
-                here = Carried((*wider.parts, *here.on.parts), wider, here.on, others)
+                here = Carried((*wider.parts, *here.on.parts), wider, here.on, here.others)
         found.append(here)
     return tuple(found)
 
@@ -248,4 +275,4 @@ def _many(wide: Factors) -> int:
     return math.prod(math.comb(k + len(s.atoms) - 1, k) for s, k in pieced(wide))
 
 
-__all__ = ["MOST_NODES", "Carried", "Rule", "ways"]
+__all__ = ["MOST_NODES", "Carried", "Rule", "kernel", "ways"]

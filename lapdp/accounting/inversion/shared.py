@@ -35,6 +35,8 @@ MOST_NODES, MOST_WORK, MOST_DOUBLES, DOUBLES = 20_000, 2_000_000, 500_000, 52
 """Of a rule in balls: nodes, and terms of moments; nodes in doubles, and bits that these have."""
 MANY_POINTS = 40
 """From which on short sums over corners, which take points together, come first."""
+FARTHEST = 10**9
+"""Numbers of nodes that are compared."""
 Profile = Callable[[Any], Any]
 """A ball around the profile of the finite losses at a ball of many bits."""
 
@@ -77,6 +79,13 @@ def line(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -
     those from the left at the upper one."""
     low, high = (beside(factors, t, gamma, exponent(factors, t)(gamma), bits * LOG2) for t in ends)
     return replace(low, period=max(low.period, high.period), inner=high.inner)
+
+
+def nodes(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> float:
+    """How many nodes the rule of :func:`profile` has, infinite where there is none; a choice."""
+    with suppress(Unsupported, ArithmeticError):
+        return _nodes(factors, line(factors, gamma, ends, bits), bits, FARTHEST)
+    return math.inf
 
 
 def _nodes(factors: Factors, chosen: Saddle, bits: int, most: int) -> int:
@@ -161,4 +170,4 @@ def _enough(chosen: Saddle, size: float, t: Any) -> float:
     return math.exp(max(-700.0, min(0.0, size + (1 - chosen.gamma) * float(t) - 5)))
 
 
-__all__ = ["Profile", "line", "profile"]
+__all__ = ["Profile", "line", "nodes", "profile"]

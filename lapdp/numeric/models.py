@@ -18,9 +18,9 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.numeric import pairs as numeric_pairs
 from lapdp.numeric.elementary import Env, lookup, real
 from lapdp.numeric.pairs import Pair
-from lapdp.numeric.parts import number
+from lapdp.numeric.parts import exact, number
 from lapdp.privacy import families as fam
-from lapdp.privacy.mixtures import PLAIN, REVERSED, members
+from lapdp.privacy.mixtures import PLAIN, REVERSED, coefficients
 from lapdp.privacy.nodes import Distribution, PairOf
 from lapdp.privacy.operations import Product
 from lapdp.privacy.parameters import demanded, in_numbers
@@ -29,6 +29,8 @@ MOST_RELEASES = 6
 """Releases of a composition that are multiplied out."""
 MOST_OUTCOMES = 3000
 """Outcomes of a joint pair that are written down."""
+NEAR = 1e-20
+"""What rounded weights may lack of 1."""
 OUTCOMES = 3
 """Outcomes over which the letter of a family runs; pools of fibres are no longer."""
 
@@ -142,7 +144,9 @@ class Models:
 
     def pair(self, first: Any, second: Any, env: Env) -> Pair:
         """The numeric pair of two distributions, in that order."""
-        which, weights = members(first, second)
+        which, weights = coefficients(first, second)
+        if len(which.names) > 2:
+            return self._of_several(which, weights, env)
         if weights in (PLAIN, REVERSED):
             return self.of(which, env, weights == REVERSED)
         return self._mixture(which, weights, env)
@@ -189,6 +193,19 @@ class Models:
             self._made[key] = self.of(which, env).mixed(rows)
             self._made[key].tick = self.ev.tick
         return self._made[key]
+
+    def _of_several(self, which: PairOf, weights: Any, env: Env) -> Pair:
+        """Two of several distributions, or mixtures of them."""
+        first, second = ([exact(real(self.ev.value(w, env), "a weight")) for w in row]
+                         for row in weights)
+        if any(min(row) < 0 or abs(float(sum(row) - 1)) > NEAR for row in (first, second)):
+            raise Undefined("a mixture whose weights make no distribution")
+
+        def mass(row: list[Fraction], masses: Any) -> Fraction:
+            return sum((w * x for w, x in zip(row, masses, strict=True)), Fraction(0))
+
+        return Pair([(mass(first, masses), mass(second, masses))
+                     for masses in self.space(which, env).outcomes])
 
     def _build(self, which: PairOf, env: Env) -> Pair:
         if which.factors:

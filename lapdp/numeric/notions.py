@@ -29,7 +29,7 @@ from lapdp.numeric.tails import Number
 from lapdp.privacy import inner_loss, pointwise
 from lapdp.privacy import nodes as privacy
 from lapdp.privacy import tradeoff_nodes as tests
-from lapdp.privacy.mixtures import members
+from lapdp.privacy.mixtures import coefficients
 
 
 def profile(ev: Any, expr: Any) -> Closure:
@@ -248,7 +248,7 @@ TEST_VALUES = 5
 
 def _pair(ev: Any, first: Any, second: Any) -> Callable[[Env], Pair]:
     """The pair of two distributions at the letters that it hides."""
-    members(first, second)
+    coefficients(first, second)
     return lambda env: ev.pair(first, second, env)
 
 

@@ -6,6 +6,7 @@ outcome: what is linear in the new pair is linear in the old one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
@@ -26,7 +27,8 @@ REVERSED: Weights = (PLAIN[1], PLAIN[0])
 def members(first: Any, second: Any) -> tuple[PairOf, Weights]:
     """The pair (P, Q) that two distributions are made of, and their coefficients in P and Q.
 
-    Raises :class:`IllFormed` for expressions that are no combinations of the members of one pair.
+    Raises :class:`IllFormed` for expressions that are no combinations of the members of one pair,
+    and :class:`Unsupported` for those of several distributions.
 
     >>> from lapdp.privacy.nodes import pair
     >>> P, Q = pair("P", "Q")
@@ -34,43 +36,58 @@ def members(first: Any, second: Any) -> tuple[PairOf, Weights]:
     >>> members(lam*P + (1 - lam)*Q, Q)[1]
     ((lam, 1 - lam), (0, 1))
     """
+    identity, rows = coefficients(first, second)
+    if len(identity.names) != 2:
+        raise Unsupported(f"{first} and {second} are of {len(identity.names)} distributions")
+    (a, b), (c, d) = rows
+    return identity, ((a, b), (c, d))
+
+
+def coefficients(first: Any, second: Any) -> tuple[PairOf, tuple[tuple[Any, ...], ...]]:
+    """The pair, or the several distributions on one space, that two distributions are made of, and
+    how often each occurs in the first and in the second.
+
+    Raises :class:`IllFormed` for expressions that are no combinations of those.
+
+    >>> from lapdp.privacy.nodes import distributions
+    >>> A, B, C = distributions("A B C")
+    >>> coefficients(A, (B + C)/2)[1]
+    ((1, 0, 0), (0, 1/2, 1/2))
+    """
     found = {d.pair for e in (first, second) for d in sp.sympify(e).atoms(Distribution)}
     if len(found) != 1:
         raise IllFormed(f"{first} and {second} are not made of the two members of one pair")
     identity = found.pop()
-    if len(identity.names) != 2:
-        raise IllFormed(f"{first} and {second} are of {len(identity.names)} distributions, and "
-                        "this notion is of the two of one pair: delta(A, B)(eps) speaks of any two "
-                        "of several, and so do events, ForAll((S,), Le(A(S), ...))")
-    return identity, (_weights(first), _weights(second))
+    return identity, tuple(_weights(e, len(identity.names)) for e in (first, second))
 
 
-def _weights(e: Any) -> tuple[Any, Any]:
+def _weights(e: Any, count: int) -> tuple[Any, ...]:
+    weights = [sp.Integer(0)] * count
     if isinstance(e, Distribution):
-        return PLAIN[e.side]
-    weights = [sp.Integer(0), sp.Integer(0)]
+        weights[e.side] = sp.Integer(1)
+        return tuple(weights)
     for term in sp.Add.make_args(sp.expand(sp.sympify(e))):
         here = [x for x in sp.Mul.make_args(term) if isinstance(x, Distribution)]
         if len(here) != 1 or (term / here[0]).atoms(Distribution):
             raise IllFormed(f"{e} is no distribution: {term} is no multiple of one")
         weights[here[0].side] += term / here[0]
-    return sp.expand(weights[0]), sp.expand(weights[1])
+    return tuple(map(sp.expand, weights))
 
 
 def is_mixture(first: Any, second: Any) -> bool:
     """Are two distributions something else than the two members of one pair?"""
-    return members(first, second)[1] not in (PLAIN, REVERSED)
+    return coefficients(first, second)[1] not in (PLAIN, REVERSED)
 
 
 Rows = tuple[tuple[Scalar, Scalar], tuple[Scalar, Scalar]]
 
 
-def require_weights(rows: Rows, cell: Cell) -> None:
+def require_weights(rows: Sequence[Sequence[Scalar]], cell: Cell) -> None:
     """Raises :class:`Undefined` unless each row is non-negative and sums to 1 in the cell."""
     for row in rows:
         if any(cell.sign_of(w) < 0 for w in row):
             raise Undefined("a mixture with a negative weight is no distribution")
-        if not cell.vanishes(row[0] + row[1] - 1):
+        if not cell.vanishes(sum(row, Scalar.of(-1))):
             raise Undefined("a mixture whose weights do not sum to 1 is no distribution")
 
 
@@ -98,4 +115,5 @@ def mix(model: Model, rows: Rows, cell: Cell) -> Model:
     return Model.of_atoms(tuple(atoms), p_infinite, q_infinite)
 
 
-__all__ = ["PLAIN", "REVERSED", "Weights", "is_mixture", "members", "mix", "require_weights"]
+__all__ = ["PLAIN", "REVERSED", "Weights", "coefficients", "is_mixture", "members", "mix",
+           "require_weights"]

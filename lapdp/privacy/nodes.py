@@ -98,8 +98,8 @@ def _two_names(first: Any, second: Any) -> tuple[str, str]:
 def distributions(*names: str) -> tuple[Distribution, ...]:
     """Arbitrary probability distributions on one space, three or more of them.
 
-    ``delta(A, B)(eps)`` is the profile of any two of them; losses, moments and trade-off functions
-    belong to pairs.  What else is said of several distributions is said of events.
+    Of any two of them, and of mixtures of them, one speaks as of a pair: ``delta(A, B)(eps)``,
+    ``R(q, A, C)``, ``KL(A, (B + C)/2)``, ``T(A, C)(x)``; and of all of them by events.
     Raises :class:`InputError` for fewer than three names or one given twice.
 
     >>> A, B, C = distributions("A B C")
@@ -179,9 +179,9 @@ def _way_out(first: Distribution, second: Distribution) -> str:
     if first == second:
         return f": {first} stands twice"
     if first.pair is second.pair:
-        return (f", but of {len(first.pair.names)} distributions: delta({first}, {second})(eps) "
-                f"speaks of any two of them, and so do events, ForAll((S,), Le({first}(S), ...)); "
-                "other notions need P, Q = pair()")
+        return (f", but of {len(first.pair.names)} distributions: delta({first}, {second})(eps), "
+                f"R(q, {first}, {second}), T({first}, {second})(x) and events speak of any two of "
+                "them; what is said here needs P, Q = pair()")
     if first.pair.names == second.pair.names:
         return (": they are of two pairs with the same names; make the pair once, as in "
                 "P, Q = pair()")
@@ -189,7 +189,8 @@ def _way_out(first: Distribution, second: Distribution) -> str:
 
 
 def members_of(first: Any, second: Any) -> tuple[Any, Any]:
-    """Two distributions as they stand, or the members of the product that two monomials write.
+    """Two distributions as they stand, of a pair or of several on one space, or the members of the
+    product that two monomials write.
 
     Refuses at once what no pair occurs in; mixtures are looked at when they are judged.  The same
     factors make the same product, in whatever order they come.
@@ -200,6 +201,8 @@ def members_of(first: Any, second: Any) -> tuple[Any, Any]:
 
     Raises :class:`IllFormed` for a product beside what is none of the same pairs.
     """
+    if of_several(first, second) and first != second:
+        return first, second
     if isinstance(first, Distribution) and isinstance(second, Distribution):
         oriented(first, second)
         return first, second

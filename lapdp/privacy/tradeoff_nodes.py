@@ -14,7 +14,7 @@ import sympy as sp
 from lapdp.calculus.nodes import Node, operand
 from lapdp.core.calls import fitting
 from lapdp.core.errors import IllFormed, InputError
-from lapdp.privacy.mixtures import members
+from lapdp.privacy.mixtures import coefficients
 from lapdp.privacy.nodes import (
     Distribution,
     Outcome,
@@ -146,7 +146,7 @@ def T(P: Any, Q: Any) -> Callable[[Any], Any]:
     """
     if not isinstance(P, Distribution) or not isinstance(Q, Distribution):
         P, Q = members_of(P, Q)
-    members(P, Q)
+    coefficients(P, Q)
     return lambda level: TradeOff(P, Q, level)
 
 

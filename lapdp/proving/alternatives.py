@@ -2,17 +2,23 @@
 
 Either F holds, and then A is proved with it; or it does not, and then the first alternative is.
 Another value that would then be finite, by A, is not.
+
+A sum is infinite in more ways, ``not F1 and (not F2 or G2) or not F2 and (not F1 or G1)``: then
+each F holds or does not, and A is proved where all do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
+
+MOST_SUMMANDS = 3
 
 
 class Alternatives:
@@ -27,6 +33,8 @@ class Alternatives:
         if d.head(goal) != "or":
             return None
         left, right = d.kids(goal)
+        if (summed := self._summed(left)) and not self._summed(right):
+            return d.taut(goal, self._by_each(goal, summed, facts))
         ways = d.kids(left) if d.head(left) == "or" else (left,)
         open_ = [way for way in ways if not self._excluded(way, facts)]
         if len(open_) < len(ways):
@@ -53,6 +61,65 @@ class Alternatives:
                 return d.taut(goal, d.disch(bounded, yes), self.a.prove(bounded, facts))
             except NotFound:
                 raise problem from None
+
+    def _summed(self, formula: int) -> list[int]:
+        """What makes each summand of a sum finite, if a formula says that one is infinite."""
+        d, found = self.d, dict[int, None]()
+
+        def walk(f: int, inside: bool) -> None:
+            if d.head(f) == "not" and inside and self._finite(f):
+                found.setdefault(d.kids(f)[0])
+            elif d.head(f) in ("and", "or"):
+                for k in d.kids(f):
+                    walk(k, inside or d.head(f) == "or")
+
+        if d.head(formula) in ("and", "or") and any(
+                d.head(f) == "or" for f in d.members(formula)) and not self.a.recursions.rules:
+            walk(formula, False)
+        return [*found] if 1 < len(found) <= MOST_SUMMANDS else []
+
+    def _by_each(self, goal: int, left: Sequence[int], facts: Sequence[int]) -> int:
+        """The goal where each of these holds, and where it does not."""
+        d = self.d
+        if left:
+            cases = (d.assume(left[0]), d.assume(d.mk("not", left[0])))
+            yes, no = (self._by_each(goal, left[1:], [*facts, i]) for i in cases)
+            return d.split(left[0], yes, no)
+        infinite, finite = d.kids(goal)
+        if any(d.head(d.claim(i)) == "not" for i in facts):
+            with suppress(NotFound):
+                return d.taut(goal, self._said(infinite, facts))
+        return d.taut(goal, self.a.prove(finite, self.a.released(facts)))
+
+    def _said(self, formula: int, facts: Sequence[int]) -> int:
+        """What is made of alternatives, where it is known of each summand whether it is finite."""
+        d = self.d
+        for i in facts:
+            if d.claim(i) == formula:
+                return i
+        if d.head(formula) == "and":
+            return d.taut(formula, *(self._said(f, facts) for f in d.kids(formula)))
+        if d.head(formula) == "or":
+            for f in d.kids(formula):
+                with suppress(NotFound):
+                    return d.taut(formula, self._said(f, facts))
+            raise NotFound("no alternative holds")
+        if d.head(formula) == "not" and self._finite(formula):
+            (other,) = d.kids(formula)
+            if any(d.claim(i) == other for i in facts):
+                raise NotFound("it is finite")
+            given = d.assume(other)
+            for i in facts:
+                if d.head(d.claim(i)) == "not" and self._finite(d.claim(i)):
+                    with suppress(NotFound):
+                        back = self.a.prove(d.kids(d.claim(i))[0], self.a.released([*facts, given]))
+                        return d.taut(formula, d.disch(other, back), i)
+            raise NotFound("no reason why it is infinite")
+        if d.head(formula) == "lt" and d.kids(formula)[0] == d.num(0) and not self.a._speaks(
+                formula):
+            with suppress(NotFound):
+                return self.a.denominators.sign(d.kids(formula)[1], facts, strict=True)
+        return self.a.prove(formula, self.a.released(facts))
 
     def _by_the_first(self, goal: int, facts: Sequence[int]) -> int | None:
         """``A1 or A2 or B`` from ``A1 or B``, where what A1 says of numbers holds: infinite by

@@ -265,7 +265,7 @@ class Arithmetic(Certificates):
                 elif inner == "imp":
                     todo += [d.taut(below[0], i), d.taut(d.mk("not", below[1]), i)]
                 elif inner == "and":
-                    todo.append(d.taut(d.mk("imp", below[0], d.mk("not", below[1])), i))
+                    todo.append(d.denied_second(i))
                 elif inner.startswith(("all", "ex")) and inner != "exp":
                     todo.append(self._other_quantifier(claim, i))
             found[claim] = i

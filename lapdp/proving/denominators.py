@@ -120,6 +120,61 @@ class Denominators:
                 self.asked.discard(w)
         return None
 
+    def cleared(self, goal: int, facts: Sequence[int]) -> int:
+        """An equation between quotients of numbers, from the one between numerators.
+
+        Raises :class:`NotFound`."""
+        d, a = self.d, self.a
+        s, t = d.kids(goal)
+        f = plus(a.reader.read(t), a.reader.read(s), -1)
+        inside = {x for m in f for x, _ in m if a.terms.symbol(x) == "inv"}
+        if not inside:
+            return a.identity(goal, facts)
+        number = max(inside)
+        x = a.terms.argument(number)
+        law = a.inverse_law(x, facts)
+        if law is None:
+            t = a.terms.term(x, "R")
+            apart = d.mk("not", d.mk("eq", t, d.num(0)))
+            law = d.mp(d.law("inverse", d.mk("imp", apart, d.mk("eq", d.mul(
+                t, d.mk("inv", t)), d.num(1))), t), a.prove(apart, facts))
+        top = max(int(dict(m).get(number, 0)) for m in f)
+        numerator, rest, y = a._numerator(f, number, x, top)
+        found = self.cleared(d.mk("eq", d.num(0), a.terms.term(numerator, "R")), facts)
+        wide: Polynomial = {}
+        for j in range(top):
+            wide = plus(wide, power(times(x, y), j))
+        factor = plus(times(f, wide), times(power(y, top), rest), -1)
+        if a.gap(law).get((), 0) < 0:
+            factor = times(factor, {(): -1})
+        return a.certified(goal, [law, found], [(factor, (0,)), (power(y, top), (1,))])
+
+    def sign(self, t: int, facts: Sequence[int], strict: bool = False) -> int:
+        """0 <= t, or 0 < t, for a quotient of numbers, from the sign of its numerator.
+
+        Raises :class:`NotFound`."""
+        d, a, one = self.d, self.a, self.d.num(1)
+        f = a.reader.read(t)
+        inside = {x for m in f for x, _ in m if a.terms.symbol(x) == "inv"}
+        if not inside:
+            raise NotFound("a number without a sign")
+        number = max(inside)
+        x = a.terms.argument(number)
+        top = max(int(dict(m).get(number, 0)) for m in f)
+        numerator, *_ = a._numerator(f, number, x, top)
+        below = a.positive(a.terms.term(x, "R"), facts)
+        if below is None:
+            x, below = times(x, {(): -1}), self._positive(a.terms.term(times(x, {(): -1})), facts)
+            numerator = times(numerator, {(): (-1) ** top})
+        _, over = d.reciprocal(below)
+        value = a.terms.term(numerator, "R")
+        low = a.positive(value, facts, strict=strict)
+        low = self.sign(value, facts, strict) if low is None else low
+        back = d.mul(value, *[d.mk("inv", d.kids(d.claim(below))[1])] * top)
+        same = self.cleared(d.mk("eq", t, back), facts)
+        return d.do("arith", d.mk("lt" if strict else "le", d.num(0), t), [low, over, same], [
+            [one, [0, *[1] * top]], [d.num(-1), [2]]])
+
     def _multiplied(self, goal: int, facts: Sequence[int]) -> int:
         """The goal from a relation between numerators."""
         d, a = self.d, self.a

@@ -253,6 +253,17 @@ class Derivation:
         other = self.mk("lt" if self.head(relation) == "le" else "le", b, a)
         return self.do("order", self.mk("iff", self.mk("not", relation), other))
 
+    def denied_second(self, i: int) -> int:
+        """A -> not B from not (A and B), whatever is in them: of letters first."""
+        both, = self.kids(self.claim(i))
+        a, b = self.kids(both)
+        (one, x), (two, y) = ((name, self.b.letter(name, "F")) for name in ("@1", "@2"))
+        law = self.taut(self.mk("imp", self.mk("not", self.mk("and", x, y)), self.mk(
+            "imp", x, self.mk("not", y))))
+        goal = self.mk("imp", a, self.mk("not", b))
+        return self.mp(self.do("put", self.mk("imp", self.claim(i), goal), [law], [
+            one, "F", a, two, "F", b]), i)
+
     def parts(self, i: int) -> list[int]:
         """The members of a conjunction as theorems."""
         if self.head(self.claim(i)) != "and":

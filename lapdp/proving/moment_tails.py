@@ -14,6 +14,7 @@ where r rho(q) - r e is least.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Polynomial, plus
@@ -36,6 +37,8 @@ class MomentTails:
         """``delta(e) <= c``, or of p(e <= y), with a logarithm or a root in e, or by a bound for
         all orders; None: another goal, or not found."""
         d, a = self.d, self.a
+        if not self.busy and d.head(goal) in ("eq", "le") and d.kids(goal)[1] == d.num(0):
+            return self._none(goal, facts)
         if self.busy or d.head(goal) != "le" or a._speaks(d.kids(goal)[1]):
             return None
         whole = d.kids(goal)[0]
@@ -55,6 +58,31 @@ class MomentTails:
         finally:
             self.busy = False
         return None
+
+    def _none(self, goal: int, facts: Sequence[int]) -> int | None:
+        """``delta(e) = 0``, or ``<= 0``, from a bound for all orders: delta(e) <= c for all c > 0,
+        and so for c = delta(e)/2; None: another goal, or not found."""
+        d, a, zero = self.d, self.a, self.d.num(0)
+        whole = d.kids(goal)[0]
+        if a.guarantees._profile(whole) is None or not any(
+                d.head(d.claim(i)) == "allR" for i in facts):
+            return None
+        name, c = d.fresh("R", "d")
+        given = d.assume(d.mk("lt", zero, c))
+        bound = self.found(d.mk("le", whole, c), [*facts, given])
+        if bound is None:
+            return None
+        above, half = d.assume(d.mk("lt", zero, whole)), d.num(Fraction(1, 2))
+        small = d.do("arith", d.mk("lt", zero, d.mul(half, whole)), [above], [[half, [0]]])
+        less = d.mp(d.inst(d.gen(name, "R", d.disch(d.claim(given), bound)), d.mul(
+            half, whole)), small)
+        none = d.unless(d.mk("le", whole, zero), d.do("arith", d.mk("false"), [less, above], [
+            [d.num(2), [0]], [d.num(1), [1]]]))
+        if d.head(goal) == "le":
+            return none
+        least = a.prove(d.mk("le", zero, whole))
+        law = d.do("order", d.mk("iff", goal, d.conj([d.claim(none), d.claim(least)])))
+        return d.taut(goal, law, none, least)
 
     def integrable(self, goal: int, _: Sequence[int]) -> int | None:
         """``oiny max(0, p - e^e q)``; None: another goal."""

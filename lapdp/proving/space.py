@@ -32,9 +32,11 @@ from lapdp.proving.essential import Essential
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.event_powers import EventPowers
 from lapdp.proving.examples import Examples
+from lapdp.proving.exponential_gaps import ExponentialGaps
 from lapdp.proving.guaranteed_factors import GuaranteedFactors
 from lapdp.proving.guarantees import Guarantees
 from lapdp.proving.histories import Histories
+from lapdp.proving.holder import Holder
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.inversion import Inversion
@@ -116,7 +118,7 @@ class Prover(Arithmetic):
         self.hypotheses = Hypotheses(self)
         self.suprema = Suprema(self)
         self.event_masses, self.event_powers = EventMasses(self), EventPowers(self)
-        self.slopes = Slopes(self)
+        self.slopes, self.holder, self.gaps = Slopes(self), Holder(self), ExponentialGaps(self)
         self.means = Means(self)
         self.losses = Losses(self)
         self.moments, self.dominated_moments = LossMoments(self), DominatedMoments(self)
@@ -518,6 +520,7 @@ class Prover(Arithmetic):
         d = self.d
         for first in (self.loss_means.found, self.joint_convexity.found, self.total_variation.found,
                       self.bounded_means.found, self.moment_tails.found, self.event_powers.found,
+                      self.holder.found, self.gaps.found,
                       self.continuity.within, self.guarantees.found,
                       self.dominated_moments.bounded.found, self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:
@@ -1213,7 +1216,7 @@ class Prover(Arithmetic):
                 return found
             return self._on_the_line(goal, facts)
         for known_way in (self.moment_tails.integrable, self.loss_means.integrable,
-                          self.joint_convexity.integrable,
+                          self.joint_convexity.integrable, self.holder.integrable,
                           self.separation.integrable, self.dominated_moments.bounded.integrable,
                           self.uniqueness.tails.integrable, self.leaves.integrable):
             if (found := known_way(goal, facts)) is not None:

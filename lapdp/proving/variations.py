@@ -1,5 +1,5 @@
-"""A sentence by way of others from which it follows: with fewer hypotheses, a border by itself, or
-both sides of a number that a letter is not.
+"""A sentence by way of others from which it follows: with fewer hypotheses, each part of its claim
+by itself, a border by itself, or both sides of a number that a letter is not.
 
 A claim proved of fewer hypotheses holds under more: the kernel sees that by propositional logic.
 What is known of other numbers can lead a search astray.  A hypothesis x <= c is x < c or x = c; at
@@ -13,15 +13,18 @@ from dataclasses import dataclass
 
 from lapdp.kernel import Bank
 from lapdp.kernel.domain import domain
+from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.channels import Way, processed
 from lapdp.proving.citing import parts
-from lapdp.proving.derivation import Derivation
+from lapdp.proving.derivation import Derivation, NotFound
 from lapdp.proving.recursions import is_definition
 
 MOST_SPLIT = 2
 """Borders that are split off."""
 MOST_KEPT = 3
 """Hypotheses about pairs of which each is kept alone."""
+MOST_APART = 8
+"""Shares of the steps for a claim of several parts, each proved by itself."""
 MOST_PROCESSED = 8
 """Shares of the steps for a sentence about channels that the first one did not suffice for."""
 _WHOLE = ("oint", "lint", "oiny", "liny", "tends", "supS", "supR")
@@ -57,6 +60,9 @@ def ways(b: Bank, goal: int) -> Ways:
     borders = list(_borders(b, premises))[:MOST_SPLIT]
     if borders:
         after.append((2**len(borders), lambda d, prove: _split(d, goal, borders, prove)))
+    if len([f for f in _members(b, claim) if _speaks(b, f)]) > 1 and any(
+            _speaks(b, h) for h in premises):
+        after.append((MOST_APART, lambda d, prove: _apart(d, goal, prove)))
     excluded = next(_excluded(b, premises), None)
     if excluded is not None:
         after.append((2, lambda d, prove: _sides(d, goal, excluded, prove)))
@@ -119,6 +125,35 @@ def _speaks(b: Bank, formula: int) -> bool:
         seen.update(more)
         todo += more
     return False
+
+
+# parts of a claim -------------------------------------------------------------------------------
+
+def _members(b: Bank, claim: int) -> list[int]:
+    """The parts of a conjunction."""
+    if b.rows[claim][0] != "and":
+        return [claim]
+    return [f for k in b.children(claim) for f in _members(b, k)]
+
+
+def _apart(d: Derivation, goal: int, prove: Callable[[Derivation, int], int]) -> int:
+    """The goal from its parts, each from all hypotheses or from fewer."""
+    premises, claim = parts(d.b, goal)
+    given = d.assume(d.conj(premises))
+
+    def found(f: int) -> int:
+        if d.head(f) == "and":
+            return d.taut(f, *map(found, d.kids(f)))
+        for kept in (premises, *_subsets(d.b, premises, f)):
+            try:
+                made = prove(d, _joined(d, kept, f))
+            except (NotFound, NeedSplit):
+                continue
+            known = [d.taut(h, given) for h in kept]
+            return d.mp(made, d.both(*known)) if kept else made
+        raise NotFound("a part of the claim")
+
+    return d.taut(goal, d.disch(d.claim(given), found(claim)))
 
 
 # borders ----------------------------------------------------------------------------------------

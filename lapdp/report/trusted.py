@@ -27,8 +27,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                               "through; a second way to make a `Checked`.",
     }),
     ("Statements as sentences of the kernel", {
-        "lapdp.theory.sentences.elaborate": "An assumption, or the range of a parameter, that the "
-                                            "statement does not make.",
+        "lapdp.theory.sentences": "An assumption, or the range of a parameter, that the statement "
+                                  "does not make.",
         "lapdp.kernel.saying": "Two letters under one; a condition of a relation that is lost.",
         "lapdp.kernel.recursions": "Equations that no function satisfies: all would follow; an "
                                    "index that is off by one.",

@@ -12,6 +12,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.events import Difference, Intersection, Outcomes, SetOperation, Union
+from lapdp.privacy.families import Processed
 from lapdp.privacy.model import Infinite
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
 from lapdp.privacy.tradeoff_nodes import InfOverTests, Mean
@@ -68,6 +69,16 @@ def _leaves(event: Any) -> list[Any]:
     return [event]
 
 
+def require_one_space(distributions: Any) -> None:
+    """Outputs of a channel lie on another space than its inputs."""
+    spaces = {id(d.pair.role.channel if isinstance(d.pair.role, Processed) else d.pair): d
+              for d in distributions}
+    if len(spaces) > 1 and any(isinstance(d.pair.role, Processed) for d in spaces.values()):
+        said = " and ".join(sorted(map(str, spaces.values())))
+        raise IllFormed(f"{said} lie on different spaces, for the outputs of a channel are no "
+                        "outcomes of its inputs: no event, and no equality of measures, is of both")
+
+
 def require_events(nodes: Any) -> None:
     """Every event belongs to one space, wherever it occurs."""
     spaces: dict[Any, Any] = {}
@@ -78,6 +89,8 @@ def require_events(nodes: Any) -> None:
             identity, event = space_of(node.args[0]), node.args[1]
         else:
             continue
+        cut = {d for x in event.atoms(Where) for d in x.atoms(pn.Distribution)}
+        require_one_space(cut | node.args[0].atoms(pn.Distribution))
         if identity.mechanism is None and any(isinstance(x, Outcomes) for x in _leaves(event)):
             raise IllFormed(f"the outcomes of {identity} have no names")
         for letter in event.atoms(pn.Event):

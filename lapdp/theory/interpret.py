@@ -30,8 +30,9 @@ from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import bilateral
 from lapdp.core.errors import IllFormed, NotLinear, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.mixtures import PLAIN, REVERSED, members, mix
+from lapdp.privacy.mixtures import PLAIN, REVERSED, coefficients, members, mix, require_weights
 from lapdp.privacy.model import INFINITE, Infinite, Model
+from lapdp.theory.several import Rows
 
 Grade = frozenset[Any]
 NONE: Grade = frozenset()
@@ -90,6 +91,8 @@ class Interpreter:
 
     def model(self, first: Any, second: Any) -> Graded:
         """The model of an oriented pair, graded by its kernel factors."""
+        if pn.of_several(first, second):
+            return Graded(NONE, self._of_several(first, second))
         identity, weights = members(first, second)
         atoms = identity.atoms()
         if not all(a in self.models for a in atoms):
@@ -110,6 +113,18 @@ class Interpreter:
         (a, b), (c, d) = ([self.scalar(w).substitute(self.cell.values) for w in row]
                           for row in weights)
         return Graded(grade, mix(total, ((a, b), (c, d)), self.cell))
+
+    def _of_several(self, first: Any, second: Any) -> Model:
+        """The model of two distributions of several, or of mixtures of them, with masses."""
+        identity, rows = coefficients(first, second)
+        several = self.models.get(identity)
+        if not isinstance(several, Rows):
+            raise Unsupported("kernels are those of pairs, not of several distributions")
+        weights = [[self.scalar(w).substitute(self.cell.values) for w in row] for row in rows]
+        require_weights(weights, self.cell)
+        (*sums,) = ([sum((w * x for w, x in zip(row, masses, strict=True)), Scalar.of(0))
+                     for row in weights] for masses in several.outcomes)
+        return Model.of_masses(tuple((a, b) for a, b in sums))
 
     def mass(self, identity: Any) -> Scalar:
         """P-mass of a kernel: what a constant is multiplied by."""
@@ -358,7 +373,7 @@ class Interpreter:
 
 def _oriented_moment(q: Any, p: Any, r: Any) -> Any:
     """A moment in its pair's own order: E_q(Q||P) = E_(1-q)(P||Q)."""
-    identity, weights = members(p, r)
+    identity, weights = coefficients(p, r)
     if weights == REVERSED:
         return identity, PLAIN, sp.expand(1 - q)
     return identity, weights, sp.expand(q)

@@ -19,7 +19,7 @@ from lapdp.calculus.nodes import Bilateral, OneSided
 from lapdp.core.calls import fitting
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy.families import Composed, Conditional, parts_of
-from lapdp.privacy.mixtures import members
+from lapdp.privacy.mixtures import coefficients
 from lapdp.privacy.nodes import Distribution, Event, Loss, oriented
 
 
@@ -171,7 +171,7 @@ class AbsolutelyContinuous:
     Q: Any
 
     def __post_init__(self) -> None:
-        members(self.P, self.Q)
+        coefficients(self.P, self.Q)
 
 
 @fitting
@@ -188,7 +188,7 @@ class OneWayContinuous:
     Q: Any
 
     def __post_init__(self) -> None:
-        members(self.P, self.Q)
+        coefficients(self.P, self.Q)
 
 
 @dataclass(frozen=True)
@@ -545,7 +545,8 @@ def complexes(names: str) -> Any:
 def naturals(names: str, start: int = 0) -> Any:
     """Whole numbers from 0 on, or from ``start`` = 1: ``k = naturals("k")``."""
     if start not in (0, 1):
-        raise InputError("whole numbers start at 0 or 1")
+        raise InputError(f'whole numbers start at 0 or 1: write naturals("{names}", start=1) and '
+                         f"suppose Ge(..., {start})")
     return _symbols(names, integer=True, **{("nonnegative", "positive")[start]: True})
 
 

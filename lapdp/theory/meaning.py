@@ -10,10 +10,10 @@ from lapdp.calculus import nodes as cn
 from lapdp.core.errors import IllFormed
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
-from lapdp.privacy.mixtures import members
+from lapdp.privacy.mixtures import coefficients
 from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
-from lapdp.theory.events import require_events
+from lapdp.theory.events import require_events, require_one_space
 from lapdp.theory.indices import stray_index
 from lapdp.theory.statement import Statement
 
@@ -37,7 +37,7 @@ def require_meaning(statement: Statement) -> None:
                 node.args[2].is_Integer and node.args[2] >= 0):
             raise IllFormed(f"the order of the derivative {node} must be a whole number")
         for first, second in distributions(node):
-            members(first, second)
+            coefficients(first, second)
         if isinstance(node, sp.core.function.AppliedUndef) and len(node.args) != 1:
             raise IllFormed(f"{node}: an arbitrary function has one argument")
         if isinstance(node, tn.TradeOff) and (node.args[2].is_extended_negative or (
@@ -45,6 +45,10 @@ def require_meaning(statement: Statement) -> None:
             raise IllFormed(f"{node}: a trade-off function has values on [0, 1] only")
         if isinstance(node, tn.SetOf):
             raise IllFormed(f"{node} is a set, where a number is needed")
+    for form in (statement.claim, *statement.where):
+        if isinstance(form, lang.SameMeasure):
+            require_one_space({d for e in (form.lhs, form.rhs) for term in sp.Add.make_args(
+                sp.expand(e)) for d in sp.Mul.make_args(term) if isinstance(d, pn.Distribution)})
     told = stray_index(statement)
     if told:
         raise IllFormed(told)

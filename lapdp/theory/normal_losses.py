@@ -77,7 +77,8 @@ def _closed(e: Any, found: list[Gaussian]) -> Any:
 def gaussian_of(loss: Any) -> Gaussian | None:
     """The one Gaussian mechanism whose loss this is, None for any other."""
     first, second = loss.args
-    if not isinstance(first, pn.Distribution) or not isinstance(second, pn.Distribution):
+    if pn.of_several(first, second) or not all(
+            isinstance(e, pn.Distribution) for e in (first, second)):
         return None
     identity, _ = pn.oriented(first, second)
     parts = [a.mechanism for a in identity.atoms()]

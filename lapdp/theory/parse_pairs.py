@@ -21,7 +21,7 @@ from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy import catalogue
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.mixtures import members
+from lapdp.privacy.mixtures import coefficients
 from lapdp.privacy.parameters import demanded
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.privacy.tradeoff_nodes import Sup, T, TradeOff
@@ -399,17 +399,8 @@ class _PairReader(Reader):
                                  "distributions on one space")
         if any(not e.is_Add and _degree(e) > 1 for e in (first, second)):
             return self.pairs.product(first, second, self._in_one_order(nodes))
-        if usage == USAGE["delta"] and pn.of_several(first, second):
-            for e in (first, second):
-                found = sorted(e.atoms(pn.Distribution), key=str)
-                self._require_weights(e, [e.coeff(d) for d in found])
-            return first, second
-        if pn.of_several(first, second):
-            raise InputError(f"{usage} is of the two distributions of a pair, and {first}, "
-                             f"{second} are of several: of those write delta(A, B)(eps), or "
-                             "events, A(S)")
         try:
-            _, weights = members(first, second)
+            _, weights = coefficients(first, second)
             pn.members_of(first, second)
         except IllFormed as problem:
             reason = shortened(str(problem), 160)

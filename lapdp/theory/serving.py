@@ -31,7 +31,7 @@ _GRACE = 5
 LOADING = 120.0
 """Seconds that a proof file may take to be executed where that is a task of its own."""
 WARM = ("sympy.codegen.ast", *(f"lapdp.{name}" for name in (
-    "theory.loading", "theory.sentences.elaborate", "theory.gaussian_integrals", "theory.words",
+    "theory.loading", "theory.sentences", "theory.gaussian_integrals", "theory.words",
     "theory.untouched", "theory.evaluation", "theory.quotients", "theory.values",
     "privacy.mechanisms.finite", "privacy.overlapping", "privacy.symbolic_powers",
     "proving.search")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import starmap
 from typing import Any
 
 import sympy as sp
@@ -36,10 +38,11 @@ def is_averaged(statement: Statement) -> bool:
 
 
 def is_through_channels(statement: Statement) -> bool:
-    """Does the statement speak of outputs of channels?  Methods would take them for arbitrary
-    pairs: that is left to derivations."""
+    """Does the statement speak of outputs of channels, or as of a pair of two of several
+    distributions?  Methods would take them for arbitrary pairs: that is left to derivations."""
     return any(isinstance(part.role, Processed) for p in statement.pairs
-               for a in p.atoms() for part in parts_of(a))
+               for a in p.atoms() for part in parts_of(a)) or any(
+                   pn.of_several(*two) for two in _spoken_of(statement))
 
 
 def is_made_of_functions(statement: Statement) -> bool:
@@ -67,9 +70,17 @@ def has_crooked_cells(statement: Statement) -> bool:
 
 def is_of_mixtures(statement: Statement) -> bool:
     """Does it speak of a notion of mixtures?"""
-    return any(is_mixture(first, second) for form in (statement.claim, *statement.where)
-               for e in lang.expressions(form) for node in sp.preorder_traversal(sp.sympify(e))
-               for first, second in distributions(node))
+    return any(starmap(is_mixture, _spoken_of(statement)))
+
+
+def _spoken_of(statement: Statement) -> Iterator[Any]:
+    """The two distributions of each notion in a statement."""
+    for form in (statement.claim, *statement.where):
+        if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):
+            yield form.P, form.Q
+        for e in lang.expressions(form):
+            for node in sp.preorder_traversal(sp.sympify(e)):
+                yield from distributions(node)
 
 
 __all__ = ["has_crooked_cells", "is_averaged", "is_composed", "is_made_of_functions",

@@ -19,7 +19,7 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.inner_loss import InnerMean, InnerMoment, InnerVariance
-from lapdp.privacy.mixtures import PLAIN, REVERSED, members, require_weights
+from lapdp.privacy.mixtures import PLAIN, REVERSED, coefficients, members, require_weights
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory import levels
 from lapdp.theory.bromwich import inversion
@@ -222,9 +222,9 @@ def limit_at_infinity(i: Interpreter, g: Graded, side: int) -> Graded:
 
 def _moment(i: Interpreter, e: Any) -> Graded:
     q, p, r = e.args
-    identity, weights = members(p, r)
+    identity, weights = coefficients(p, r)
     order = i.form(1 - q if weights == REVERSED else q)
-    parts = [i.models[a] for a in identity.atoms()]
+    parts = [] if pn.of_several(p, r) else [i.models[a] for a in identity.atoms()]
     if weights in (PLAIN, REVERSED) and any(not isinstance(m, Model) for m in parts):
         if any(a in i.kernels for a in identity.atoms()):
             raise Unsupported("an arbitrary pair beside one outside the exact class")

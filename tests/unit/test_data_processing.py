@@ -127,3 +127,17 @@ def test_a_bound_pair_is_not_supposed_to_be_ordered():
     with pytest.raises(Unsupported, match="bound"):
         by_data_processing(claimed, lambda lemma: pytest.fail("a lemma is asked for"))
     assert verify(claimed).kind not in (Kind.PROVED, Kind.DERIVED)
+
+
+@pytest.mark.parametrize("form", [
+    SameMeasure(PK, P), SameMeasure(PK - QK, P - Q), Le(P(Where(Gt(PK, QK))), 1),
+    Le(PK(Where(Gt(P, Q))), 1)], ids=str)
+def test_inputs_and_outputs_lie_on_two_spaces(form):
+    judged = judge(claim("t", form), numeric=False)
+    assert judged.kind is Kind.ILL_FORMED
+    assert "different spaces" in judged.reason
+
+
+@pytest.mark.parametrize("form", [SameMeasure(PK, PK), Le(PK(Where(Gt(PK, QK))), 1)], ids=str)
+def test_outputs_lie_on_one_space(form):
+    assert judge(claim("t", form), numeric=False).kind is not Kind.ILL_FORMED

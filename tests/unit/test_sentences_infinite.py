@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import random
 from fractions import Fraction
+from functools import cache
 
 import pytest
 import sympy as sp
@@ -171,3 +172,84 @@ def test_claims_about_expectations_that_may_be_infinite():
 def test_what_stays_open_is_refused(form):
     with pytest.raises(NotSaid, match="may be infinite"):
         said((form,), (Fraction(1),), (Fraction(1),), w=Fraction(2))
+
+
+def extended_log(x):
+    return mp.inf if mp.isinf(x) else mp.log(x) if x > 0 else mp.nan
+
+
+MADE = {
+    "a sum": (lambda a, b: a + b, lambda x, y: x + y, True),
+    "a sum of multiples": (lambda a, b: 2 * a + 3 * b + 1, lambda x, y: 2 * x + 3 * y + 1, True),
+    "a difference": (lambda a, b: a - b, lambda x, y: x - y, False),
+    "a product": (lambda a, b: a * b, lambda x, y: x * y, True),
+    "a logarithm": (lambda a, b: sp.log(a + b), lambda x, y: extended_log(x + y), True),
+    "a letter times": (lambda a, b: v * a + b, lambda x, y: mp.mpf(1) / 2 * x + y, True),
+    "0 times": (lambda a, b: eps * a + b, lambda x, y: mp.nan if mp.isinf(x) else y, True),
+    "falling": (lambda a, b: sp.exp(-a - b), lambda x, y: mp.exp(-x - y), True),
+}
+"""Of two values that may be infinite, and whether their infinite values are told."""
+
+
+@cache
+def ends():
+    """Pairs of which none, one, the other and both have an infinite moment of order 2."""
+    found = {tuple(reals.is_infinite(finite.moment(*m, Fraction(2))) for m in two): two
+             for two in pairs(10, 6)}
+    assert len(found) == 4
+    return list(found.values())
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_claims_about_what_is_made_of_infinite_values(name):
+    """Where a sum has no value, as 0 oo has none, no claim about it holds."""
+    made, meant, told = MADE[name]
+    with mp.workdps(40):
+        for (p, q), (a, c) in ends():
+            x, y = (number(finite.moment(*m, Fraction(2))) for m in ((p, q), (a, c)))
+            value = meant(x, y)
+            for other, against in ((sp.Integer(1), mp.mpf(1)), (pn.E(2, A, C), y)):
+                for relation in (lang.Eq, lang.Le, lang.Ge):
+                    claim = relation(made(pn.E(2, P, Q), pn.E(2, A, C)), other)
+                    holds = not mp.isnan(value) and RELATIONS[relation](value, against)
+                    got = claimed(claim, p, q, A=a, C=c, v=Fraction(1, 2), eps=Fraction(0))
+                    assert got == holds if told else not got or holds
+
+
+def test_an_order_of_1_is_no_order_beside_an_infinite_value():
+    p, q = (Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(1, 2))
+    loss = pn.PLD(Q, P)  # its mean is infinite
+    claim = lang.Le(pn.R(w, P, Q) + 1, pn.Ex(loss, loss))
+    assert claimed(claim, p, q, w=Fraction(2))
+    assert not claimed(claim, p, q, w=Fraction(1))
+
+
+def test_notions_of_two_of_several_distributions():
+    """... and of mixtures of them, against sums over the outcomes."""
+    first, second, third = pn.distributions("A B C")
+    rng, seen = random.Random(8), set()
+    with mp.workdps(60):
+        for _ in range(3):
+            (a, b), (c, _) = (finite.random_pair(rng, size=3) for _ in range(2))
+            mixed = tuple((x + y) / 2 for x, y in zip(b, c, strict=True))
+            for two, masses in (((first, third), (a, c)), ((second, first), (b, a)), (
+                    (first, second / 2 + third / 2), (a, mixed))):
+                for order in ORDERS[2:]:
+                    x = number(renyi(*masses, order))
+                    for bound in (Fraction(1, 2), Fraction(10 ** 6)):
+                        got = claimed(lang.Le(pn.R(w, *two), v), a, b, A=a, B=b, C=c, w=order,
+                                      v=bound)
+                        assert got == (x <= number(bound))
+                        seen.add((got, bool(mp.isinf(x))))
+    assert len(seen) >= 3
+
+
+def test_weights_of_several_distributions_must_be_weights():
+    first, second, third = pn.distributions("A B C")
+    a, b, c = ((Fraction(1), Fraction(0)),) * 3
+    for weights, holds in (((v, 1 - v), True), ((v, v), False), ((v, 2 - v), False)):
+        claim = lang.Ge(pn.E(w, first, weights[0] * second + weights[1] * third), 0)
+        for value in (Fraction(1, 2), Fraction(2), Fraction(-1)):
+            got = claimed(claim, a, b, A=a, B=b, C=c, w=Fraction(2), v=value)
+            assert got == ((holds and 0 <= value <= 1) or (
+                weights[1] == v and value == Fraction(1, 2)))

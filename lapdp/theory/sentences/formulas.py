@@ -15,12 +15,13 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.theory import language as lang
-from lapdp.theory.sentences.points import pointwise
+from lapdp.theory.sentences.points import monomial, pointwise
 from lapdp.theory.sentences.terms import sort_of
 from lapdp.theory.sentences.transforms import DENSITIES, Region, Transforms, letters
 
 SUPREMA = (tn.SupOverReals, pn.SupOverOutcomes, pn.SupOverEvents)
 ENDLESS = (cn.Limit, cn.SymmetricIntegral, cn.Bromwich, tn.InfOverReals, *SUPREMA)
+MADE = (sp.Add, sp.Mul, sp.log)
 UNBOUNDED = (pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.IntegralOverSpace, *ENDLESS)
 """Notions whose value may be infinite; of those that are ``ENDLESS`` it is not said when."""
 
@@ -65,9 +66,9 @@ class Formulas(Transforms):
             found = self.atomic(lambda: self.compare(form))
         for k, case in enumerate(ends or ()):
             found = self.b.make("or", case, found if k else self.meant(found))
-        return self.every(*(self.say("not q == 1", q=x.args[0]) for e in sides if ends for x in (
-            sp.Mul.make_args(e)) if isinstance(x, pn.RenyiDivergence) and not (
-                x.args[0] - 1).is_nonzero), found)
+        orders = {x.args[0] for e in sides if ends for x in unbounded_in(e) - self.finite_ones
+                  if isinstance(x, pn.RenyiDivergence) and not (x.args[0] - 1).is_nonzero}
+        return self.every(*(self.say("not q == 1", q=q) for q in sorted(orders, key=str)), found)
 
     def _as_measures(self, form: Any) -> int:
         """A relation between generalised densities: between their masses on all intervals; with
@@ -79,8 +80,8 @@ class Formulas(Transforms):
         a, b = (sp.Dummy(n, real=True) for n in "ab")
         between = Region(common[0], inside=lambda x: self.say("a < x and x < b", a=a, x=x, b=b))
         if any(e.has(cn.GeneralizedDerivative) for e in form.args):
-            tent = "max(0, min(x - a, b - x))"
-            between = Region(common[0], lambda x: [self.say(tent, a=a, x=x, b=b)])
+            text = "max(0, min(x - a, b - x))"
+            between = Region(common[0], lambda x: [self.say(text, a=a, x=x, b=b)])
 
         def masses() -> int:
             x, y = (self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args)
@@ -94,35 +95,53 @@ class Formulas(Transforms):
             x for x in self.finite_ones if not letters(x) & (bound | self.bound.keys())}
         if not unbounded:
             return [] if any(e.atoms(*UNBOUNDED) for e in form.args) else None
-        scaled = [affine(e, unbounded) if self.claiming else (e,) for e in form.args]
-        whole = [e for e, *_ in scaled if e in unbounded]
-        inside = any(unbounded_in(x) & unbounded for e, *_ in scaled
-                     for x in (e.args if e in whole else (e,)))
-        if isinstance(form, sp.Eq) and len(whole) == 1 and not inside:
-            return []
+        for x in sorted((y for y in form.atoms(sp.exp) if not letters(y) & bound), key=str):
+            e = -x.args[0]  # exp(-oo) = 0
+            if self.claiming and unbounded <= unbounded_in(e) and self._apart(e, unbounded):
+                return [self.joined("and", (self.ends_of(e)[0], self.relation(form.func(*(
+                    a.xreplace({x: sp.S.Zero}) for a in form.args), evaluate=False))))]
+        whole = [e for e in form.args if unbounded_in(e) & unbounded and self._apart(e, unbounded)]
+        inside = any(unbounded_in(x) & unbounded for e in form.args for y in (
+            unbounded_in(e) if e in whole else (sp.Tuple(e),)) for x in y.args)
         refuse(inside or (len(whole) > 1 and not isinstance(form, (sp.Eq, sp.Le, sp.Ge))),
                "in a hypothesis: a value that may be infinite")
         no, turned = self.b.make("false"), isinstance(form, (sp.Gt, sp.Ge))
 
         def end(k: int, at: int) -> int:
-            e = scaled[k][0]  # a supremum of numbers is not -oo
+            e = form.args[k]  # a supremum of numbers is not -oo
             return self.ends_of(e)[at] if e in whole and not (at and isinstance(e, SUPREMA)) else no
-        known = [self.joined("and", (*map(self.defined, at), *(self.atomic(partial(
-            self.say, "0 < c", c=c)) for c in at[:1] if not c.is_positive))) for _, *at in scaled]
         if isinstance(form, sp.Eq):
-            both = [[end(k, at) for k in (0, 1)] for at in (0, 1)]
-            return [self.joined("and", (*known, *case)) for case in both if no not in case]
-        told = [(0, 0), (0, 1), (1, 0), (1, 1)] if isinstance(form, sp.Ne) else [
-            (not turned, 0), (turned, 1)]
-        return [self.joined("and", (self._valued(scaled[1 - k][0]), *known, f))
-                for k, at in told if (f := end(k, at)) != no]
+            both = [[end(k, at) for k in (0, 1)] for at in (0, 1) if len(whole) > 1]
+            return [self.joined("and", case) for case in both if no not in case]
+        return [self.joined("and", (self._valued(form.args[1 - k]), f)) for at in (0, 1)
+                for k in (0, 1) if isinstance(form, sp.Ne) or (k == at) == turned
+                if (f := end(k, at)) != no]
+
+    def _apart(self, e: Any, unbounded: set[Any]) -> bool:
+        """Is it made of unbounded and of finite values by what is known of infinite ones?"""
+        return e in unbounded or not unbounded_in(e) & unbounded or (
+            self.claiming and isinstance(e, MADE) and all(self._apart(
+                a, unbounded) and not (e.is_Mul and a.is_nonpositive) for a in e.args))
 
     def _valued(self, e: Any) -> int:
         """What stands beside an infinite value has a value itself, which may be infinite."""
         if extended(e):
             return self.truth() if isinstance(e, pn.Expectation) else self.defined(e.args[0])
-        ends = self.ends_of(e) if isinstance(e, UNBOUNDED) else ()
-        return self.joined("or", (self.defined(e), *ends))
+        known = isinstance(e, UNBOUNDED) or (self.claiming and unbounded_in(e))
+        return self.joined("or", (self.defined(e), *(self.ends_of(e) if known else ())))
+
+    def _ends_of(self, e: Any) -> tuple[int, int]:
+        """The same of a sum, a product of what is > 0, or a logarithm: a part is infinite, and all
+        others are that or finite."""
+        no = self.b.make("false")
+        ends = [self.ends_of(a) if unbounded_in(a) else (no, no) for a in e.args]
+        with self.finitely():
+            finite = [self.defined(a) if a.is_positive or not e.is_Mul else self.atomic(partial(
+                self.say, "0 < x", x=a)) for a in e.args]
+        plus, minus = (self.joined("or", (self.joined("and", (f[at], *(self.joined("or", (
+            no if at and e.is_Mul else g[at], h)) for g, h in zip(ends, finite, strict=True)
+            if g is not f))) for f in ends)) for at in (0, 1))
+        return plus, no if isinstance(e, sp.log) else minus
 
     def ends_of(self, e: Any) -> tuple[int, int]:
         """That a value is +oo, and that it is -oo; in a hypothesis that must be known exactly."""
@@ -130,6 +149,8 @@ class Formulas(Transforms):
         refuse(not self.claiming and not extended(e) and not isinstance(e, UNBOUNDED[:2]) and (
             not mass or e.has(LossAt, Ratio)), "in a hypothesis: a value that may be infinite")
         no = self.b.make("false")
+        if isinstance(e, MADE) and unbounded_in(e):
+            return self._ends_of(e)
         if not isinstance(e, pn.RenyiDivergence):
             return self.infinite(e), no
         moment, order = pn.Moment(*e.args), self.real(e.args[0])
@@ -137,13 +158,10 @@ class Formulas(Transforms):
         endless = no if gap.is_negative and e.args[0].is_positive else self.infinite(moment)
         with self.finitely():
             vanishes = self.meant(self.atomic(lambda: self.say("m == 0", m=self.real(moment))))
-        if gap.is_positive:
-            return endless, no
-        below = self.say("q < 1", q=order)
-        plus = self.joined("and", (below, vanishes))
-        if not gap.is_negative:
-            plus = self.say("1 < q and f or g", q=order, f=endless, g=plus)
-        return plus, self.joined("and", (below, endless))
+        below = no if gap.is_positive else self.say("q < 1", q=order)
+        plus, minus = (self.joined("and", (below, f)) for f in (vanishes, endless))
+        return endless if gap.is_positive else plus if gap.is_negative else self.say(
+            "1 < q and f or g", q=order, f=endless, g=plus), minus
 
     def infinite(self, e: Any) -> int:
         """The value is +oo."""
@@ -200,13 +218,6 @@ def extended(e: Any) -> bool:
         d, pn.Distribution) for d in (e.args[1].args if mean else e.args[1:]))
 
 
-def affine(e: Any, unbounded: set[Any]) -> tuple[Any, ...]:
-    """An unbounded value, a factor that may be > 0 and what is added, if e is of these; else e."""
-    added, term = e.as_independent(*unbounded, as_Add=True)
-    factor, value = term.as_independent(*unbounded, as_Add=False)
-    return (value, factor, added) if value in unbounded and not factor.is_nonpositive else (e,)
-
-
 def generalized(e: Any) -> bool:
     """Does a generalised density stand outside of all integrals?"""
     if isinstance(e, DENSITIES) or not isinstance(e, cn.Node):
@@ -244,21 +255,20 @@ def _iff(e: Formulas, form: Any) -> int:
 
 
 def _all_of(e: Formulas, form: Any) -> int:
-    return e.every(*(e.formula(c) for c in form.claims))
+    return e.every(*map(e.formula, form.claims))
 
 
-def _ac(e: Formulas, first: Any, second: Any) -> int:
-    return e.atomic(lambda: e.null(first, second))
+def _ac(e: Formulas, *orders: Any) -> int:
+    return e.joined("or", [e.atomic(partial(e.null, *two)) for two in orders])
 
 
 def _same_measure(e: Formulas, form: Any) -> int:
     event = pn.Unnamed("S")
 
     def read(side: Any) -> int:
-        parts = [(part, [x for x in sp.Mul.make_args(part) if isinstance(x, pn.Distribution)])
-                 for part in sp.Add.make_args(sp.expand(side))]
-        refuse(any(len(here) != 1 for _, here in parts), "no combination of distributions")
-        return e.real(sp.Add(*[part / d * pn.Measure(d, event) for part, (d,) in parts]))
+        parts = [monomial(part) for part in sp.Add.make_args(sp.expand(side))]
+        refuse(any([*d.values()] != [1] for d, _ in parts), "no combination of distributions")
+        return e.real(sp.Add(*[sp.Mul(*others, pn.Measure(*d, event)) for d, others in parts]))
 
     return e.quantified("all", (event,), lambda: e.atomic(
         lambda: e.say("p == q", p=read(form.lhs), q=read(form.rhs))))
@@ -271,9 +281,8 @@ def _continuous(e: Formulas, form: Any) -> int:
     near, size = (sp.Dummy(n, positive=True) for n in ("d", "e"))
     step = sp.Lt(sp.Abs(y - x), near, evaluate=False)
 
-    def close() -> int:
-        return e.atomic(lambda: e.say("abs(f(y) - f(x)) < d", f=e.function(form.expr, form.t),
-                                      x=x, y=y, d=size))
+    close = partial(e.atomic, lambda: e.say(
+        "abs(f(y) - f(x)) < d", f=e.function(form.expr, form.t), x=x, y=y, d=size))
     return e.quantified("all", (x, size), lambda: e.quantified("ex", (near,), lambda: e.quantified(
         "all", (y,), close, [*within(*ends, y), step])), within(*ends, x))
 
@@ -302,8 +311,8 @@ FORMS: dict[type, Callable[[Formulas, Any], int]] = {
     lang.ForAll: lambda e, f: e.quantified("all", f.over, lambda: e.formula(f.claim), f.where),
     lang.Exists: lambda e, f: e.quantified("ex", (f.symbol,), lambda: e.formula(f.claim), f.where),
     lang.ExistsEvents: lambda e, f: e.quantified("ex", f.made, lambda: _all_of(e, f)),
-    lang.AbsolutelyContinuous: lambda e, f: _ac(e, f.P, f.Q),
-    lang.OneWayContinuous: lambda e, f: e.b.make("or", _ac(e, f.P, f.Q), _ac(e, f.Q, f.P)),
+    lang.AbsolutelyContinuous: lambda e, f: _ac(e, (f.P, f.Q)),
+    lang.OneWayContinuous: lambda e, f: _ac(e, (f.P, f.Q), (f.Q, f.P)),
     lang.NoAtom: lambda e, f: e.atomic(lambda: e.say("m == 0", m=e.exceeds(f.Z, "==", f.x))),
     lang.Defined: lambda e, f: e.defined(f.expr), lang.Converges: _converges,
     lang.Continuous: _continuous, lang.ContinuousOn: _continuous, lang.SameMeasure: _same_measure,

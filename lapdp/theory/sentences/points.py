@@ -17,7 +17,7 @@ from lapdp.privacy import events as ev
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.inner_loss import InnerMean, InnerMoment, InnerVariance
 from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
-from lapdp.privacy.mixtures import members
+from lapdp.privacy.mixtures import coefficients
 from lapdp.privacy.nodes import Distribution, Loss
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
 from lapdp.theory.sentences.spaces import Space
@@ -74,9 +74,8 @@ class Points(Terms):
         return sorted(found.values(), key=lambda pair: tuple(map(sp.default_sort_key, pair)))
 
     def two(self, powers: dict[Any, Any]) -> Pairing:
-        """The two members of one pair that a quotient is made of."""
-        refuse(len(powers) != 2 or len({id(d.pair) for d in powers}) > 1 or any(
-            len(d.pair.names) != 2 for d in powers), "a quotient of densities of no one pair")
+        """The two distributions on one space that a quotient is made of."""
+        refuse(len(powers) != 2 or len({id(d.pair) for d in powers}) > 1, "a quotient of no pair")
         first, second = sorted(powers, key=lambda d: d.side)
         return first, second
 
@@ -187,13 +186,12 @@ class Points(Terms):
     def two_of(self, first: Any, second: Any, apart: bool = False) -> None:
         """Two distributions: weights of mixtures must be weights; ``apart`` where both vanish,
         which would have no loss, neither member of their pair has mass."""
-        _, weights = members(first, second)
+        _, weights = coefficients(first, second)
         for e, row in zip((first, second), weights, strict=True):
-            if not isinstance(e, Distribution):
-                terms = [self.real(w) for w in row]
-                for t in terms:
-                    self.demand(self.say("0 <= t", t=t))
-                self.demand(self.say("t == 1", t=self.total(terms)))
+            terms = [] if isinstance(e, Distribution) else [self.real(w) for w in row]
+            for t in terms:
+                self.demand(self.say("0 <= t", t=t))
+            self.demand(self.say("t == 1", t=self.total(terms)) if terms else self.truth())
         for w in [w for w in map(sum, zip(*weights, strict=True)) if apart and w != 1]:
             self.stricter("where both of two mixtures vanish")
             self.demand(self.say("0 < t", t=self.real(w)))
@@ -205,9 +203,8 @@ class Points(Terms):
 
     def exceeds(self, loss: Any, relation: str, x: Any) -> int:
         """Pr[Z relation x] for Z = log(P/Q) under P, +oo where Q vanishes."""
-        ends = [sp.oo, -sp.oo]
-        test = LOSSES[relation][1 + ends.index(x) if x in ends else 0]
-        value = 0 if x in ends else self.real(x)
+        ends = {sp.oo: 1, -sp.oo: 2}
+        value, test = 0 if x in ends else self.real(x), LOSSES[relation][ends.get(x, 0)]
         return self.say(f"Int(case({test}, P, 0))", P=loss.args[0], Q=loss.args[1], x=value)
 
     def inside(self, s: Any) -> int:

@@ -102,10 +102,9 @@ def sort_of(symbol: Any) -> str:
 
 def _log(e: Terms, z: Any) -> int:
     inner = e.term(z)
-    if e.b.sorts[inner] == "C":
-        return e.say("clog(z)", z=inner)
-    e.partial(z.is_positive, "a logarithm")
-    return e.say("log(x)", x=inner)
+    real = e.b.sorts[inner] == "R"
+    e.partial(z.is_positive or not real, "a logarithm")
+    return e.say("log(x)" if real else "clog(x)", x=inner)
 
 
 def _extremum(symbol: str) -> Callable[..., int]:

@@ -204,10 +204,10 @@ def _with_a_hit(found: Parts, eps: float) -> float:
     """About log delta where losses on the lattice decide, with one huge loss of the others or none:
     Chernoff's bounds of what the former add up to.  A choice."""
     known = [(1 + x, found.on.log_moment(1 + x)) for x in ORDERS if 1 + x < found.on.upper]
-    sizes = []
+    sizes: list[float] = []
     for j in range(SHARES + 1):
         z = eps * j / SHARES
-        size = min([0.0, *(log + (1 - q) * z for q, log in known)])
+        size: float = min([0.0, *(log + (1 - q) * z for q, log in known)])
         sizes.append(size + (rare.log_hit(found.forward, eps - z) if j < SHARES else 0.0))
     return max(sizes)
 

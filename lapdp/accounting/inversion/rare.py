@@ -62,7 +62,8 @@ def bound(factors: Factors, t: Any, level: float) -> Any:
 
 def log_hit(factors: Factors, t: float) -> float:
     """About the logarithm of what one huge loss adds to delta(t), t > 0: a choice."""
-    odds, found = math.expm1(t), []
+    odds = math.expm1(t)
+    found: list[float] = []
     for s, k in factors.parts:
         assert isinstance(s, MixedNormalSpectrum)
         w, _, kappa = s.doubles
@@ -73,8 +74,12 @@ def log_hit(factors: Factors, t: float) -> float:
 
 def rates(factors: Factors) -> Any:
     """At least the total variation: the sum of all rates."""
+    total = flint.arb(0)
     with workprec(BITS):
-        return sum((k * s.first.ball() for s, k in factors.parts), flint.arb(0)).upper()
+        for s, k in factors.parts:
+            assert isinstance(s, MixedNormalSpectrum)
+            total += k * s.first.ball()
+    return total.upper()
 
 
 def reach(factors: Factors, level: float) -> float:

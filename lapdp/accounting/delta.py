@@ -30,8 +30,8 @@ SHOWN, FEW_DIGITS = 60, 5
 """Letters of a pair in a refusal; digits that it advises to ask for."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
-ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES),
-                        "sums and products of floating numbers are rounded as IEEE 754 says")
+ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"
+ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES), ROUNDED)
 """What a method rests on beside ball arithmetic."""
 
 

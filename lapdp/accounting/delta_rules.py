@@ -14,8 +14,8 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import Tried, delta
-from lapdp.accounting.inversion import contour, few, one_hit, split
+from lapdp.accounting.delta import ROUNDED, Tried, delta
+from lapdp.accounting.inversion import contour, few, one_hit, shared, split
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
@@ -83,6 +83,13 @@ class Apart:
     noted: set[str] = field(default_factory=set)
 
     def __call__(self, digits: int) -> Enclosure:
+        used: list[str] = []
+        with shared.noting(used):
+            found = self._found(digits)
+        self.noted |= {ROUNDED} if used else set()
+        return found
+
+    def _found(self, digits: int) -> Enclosure:
         here, exact = non_negative(self.pair, self.eps)
         forward = releases(self.pair)
 

@@ -10,7 +10,14 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import gaussian, laplace, poisson, randomized_response, staircase
+from lapdp import (
+    discrete_gaussian,
+    gaussian,
+    laplace,
+    poisson,
+    randomized_response,
+    staircase,
+)
 from lapdp.accounting.inversion import beside, shared, split
 from lapdp.accounting.inversion.saddle import exponent
 from lapdp.accounting.moments.mixed_exact import in_pieces
@@ -126,3 +133,14 @@ def test_draws_apart_in_doubles_for_many_points(pair, gamma):
         with workprec(120):
             assert split.delta(taken, place, 48).overlaps(ball)
         assert ball.rad() < 2.0**-30 * math.exp(exponent(taken, float(t))(gamma))
+
+
+def test_what_is_rounded_inside_of_a_sum_is_noted():
+    """A sum of balls whose terms come from one rule in doubles rests on how these are rounded."""
+    pair = poisson(laplace(100), "1/2", direction="add") ** 1000 * discrete_gaussian(10) ** 10
+    answer = pair.delta(2, digits=10)
+    assert answer.method == "sum over places of a lattice" and "IEEE 754" in answer.assumes
+    used = []
+    with shared.noting(used):
+        (gaussian(1) * gaussian(2)).delta(1, digits=10)
+    assert not used

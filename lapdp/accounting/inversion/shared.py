@@ -14,8 +14,9 @@ would be taken for the whole.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -37,8 +38,25 @@ MANY_POINTS = 40
 """From which on short sums over corners, which take points together, come first."""
 FARTHEST = 10**9
 """Numbers of nodes that are compared."""
+_in_use: ContextVar[list[str] | None] = ContextVar("in_use", default=None)
 Profile = Callable[[Any], Any]
 """A ball around the profile of the finite losses at a ball of many bits."""
+
+
+@contextmanager
+def noting(found: list[str]) -> Iterator[None]:
+    """Whatever rule in doubles serves meanwhile is noted: it rests on how these are rounded."""
+    before = _in_use.set(found)
+    try:
+        yield
+    finally:
+        _in_use.reset(before)
+
+
+def _note(name: str) -> None:
+    found = _in_use.get()
+    if found is not None:
+        found.append(name)
 
 
 def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int, points: int = 1
@@ -106,6 +124,7 @@ def _in_doubles(factors: Factors, chosen: Saddle, bits: int) -> Profile:
     table = machine._table(factors, chosen.gamma, chosen.period, nodes)
 
     def at(t: Any) -> Any:
+        _note("one line in doubles")
         with workprec(machine.BITS):
             line = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
             return contour.unfold(factors, t, line, table.total(t))
@@ -158,6 +177,7 @@ def _in_pieces_and_doubles(factors: Factors, chosen: Saddle, bits: int, points: 
     size = exponent(factors, 0.0)(chosen.gamma)
 
     def at(t: Any) -> Any:
+        _note("one line in doubles, few draws apart")
         found = few(factors, draws, t, bits, _enough(chosen, size, t))
         with workprec(machine.BITS):
             return found + machine.beyond(factors, draws, chosen, nodes, t)

@@ -9,8 +9,8 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, gaussian, poisson
-from lapdp.accounting.inversion import beside, hits, terms
+from lapdp import discrete_gaussian, gaussian, poisson, randomized_response
+from lapdp.accounting.inversion import beside, hits, terms, two_samples
 from lapdp.accounting.inversion.hit_places import FEWEST, HitPlaces, hit_places
 from lapdp.accounting.inversion.lattice_parts import parts
 from lapdp.accounting.moments.releases import releases
@@ -56,6 +56,40 @@ def test_where_no_line_serves_it_is_not_asked_again():
         assert places.at(flint.arb("0.001"), 30) is None
         assert places.least > 0 and not places.rules
         assert places.at(flint.arb("0.0005"), 30) is None
+
+
+@pytest.mark.parametrize("eps", [Fraction(1, 50), Fraction(1, 5)])
+def test_tables_beside_responses_as_the_sum_of_integrals_of_a_formula(eps, monkeypatch):
+    """Probabilities of counts in fractions of e, and two samples by an integral at every place."""
+    copies = 20
+    pair = poisson(gaussian("1/2"), "1e-6", direction="remove") ** 2
+    asked = []
+    monkeypatch.setattr(HitPlaces, "at", lambda *args, at=HitPlaces.at: asked.append(args) or at(
+        *args))
+
+    def one(t):
+        # no loss in the other direction is larger
+        assert t > 0 or t < -2.1e-6
+        return two_samples.delta(releases(pair), t, 45) if t > 0 else 1 - t.exp()
+
+    def profile(other, t, bits):
+        with workprec(bits + 60):
+            return other.delta(t, digits=12).enclosure.ball()
+
+    with workprec(120):
+        found = beside.delta(poisson(randomized_response(1), "1/1000", direction="remove") ** copies
+                             * pair, sp.Rational(eps.numerator, eps.denominator), 36, profile)
+    with workprec(140):
+        w, e = flint.arb(flint.fmpq(1, 1000)), flint.arb(1).exp()
+        # under P, and the ratio, where the response is the likely one, and where it is not
+        low, high = (1 - w + w * x for x in (1 / e, e))
+        p = e / (1 + e) * w + (1 - w) / (1 + e)
+        point = flint.arb(flint.fmpq(eps.numerator, eps.denominator))
+        truth = sum((flint.arb.bin_uiui(copies, j) * p**j * (1 - p) ** (copies - j) * one(
+            point - j * high.log() - (copies - j) * low.log()) for j in range(copies + 1)),
+            flint.arb(0))
+    assert len(asked) > 10
+    assert found.overlaps(truth) and found.rel_accuracy_bits() > 32
 
 
 @pytest.mark.nightly

@@ -114,7 +114,7 @@ def _cost(way: tuple[Parts, Window]) -> int:
 
 def _refuse_nested(others: Pair, rows: list[terms.Sized]) -> None:
     """:class:`Unsupported` where each query would be a sum over many places of another lattice."""
-    inner = _first_window(others, abs(rows[0].place)) if len(rows) >= MANY else None
+    inner = _first_window(others, abs(rows[0].term.exact())) if len(rows) >= MANY else None
     if inner is not None:
         many = (inner[1].last - inner[1].first + 1) * len(rows)
         if many > MOST_NESTED:
@@ -164,7 +164,7 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
         if window.last - window.first >= MOST_CORNERS:
             raise Unsupported(f"no circle for more than {MOST_CORNERS} places is found")
     row = [_term(found, eps, k, mass) for k, mass in enumerate(
-        masses(found, window, bits + 8), window.first)]
+        masses(found, window, bits + 8 + 8 * math.ceil(window.over / LOG2 / 8)), window.first)]
     if known is not None:
         return total + terms.by_formulas(row, found.others, known, bits, profile)
     orders = window.low, window.high

@@ -11,16 +11,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
-from lapdp.accounting.inversion import hits
+import flint
+
+from lapdp.accounting.inversion import hits, rare
 from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
 
 FEWEST, MOST_LINES, MOST_VAIN = 5, 6, 2
 """Points from which on this is worth while; lines for all of them; those that are made in vain."""
-SPARE = 24
-"""Bits more than one point needs."""
+SPARE, LESS = 24, 6
+"""Bits more than one point needs; where that is too much."""
+MOST_DOUBLES, MOST_CELLS = 44, 20_000_000
+"""Bits of a rule in doubles, and terms of moments that these take in a fifth of a second."""
 
 
 @dataclass(eq=False)
@@ -28,28 +33,53 @@ class HitPlaces:
     """Points of one profile, those that are to have the most bits first."""
 
     factors: Factors
-    rules: list[Callable[[Any], Any]] = field(default_factory=list)
+    rules: list[Callable[[Any, int], Any]] = field(default_factory=list)
     least: float = 0.0
     """No line serves up to it: nearer to 0 usual losses are no less likely."""
     vain: int = 0
     """How often none was found."""
 
-    def at(self, t: Any, wanted: int) -> Any:
-        """A ball around delta(t), t > 0 a ball of many bits, to so many relative bits; None where
-        no line serves."""
-        for rule in reversed(self.rules):
-            found = rule(t)
-            if found.rel_accuracy_bits() >= wanted:
+    def at(self, t: Any, wanted: int, little: Any = 0) -> Any:
+        """A ball around delta(t), t > 0 a ball of many bits, to so many relative bits, or to a
+        radius below ``little``; None where no line serves."""
+        def good(ball: Any) -> bool:
+            return bool(ball.rel_accuracy_bits() >= wanted or ball.rad() < little)
+
+        # the one that served last is likely to serve again
+        for j in range(len(self.rules) - 1, -1, -1):
+            found = self.rules[j](t, wanted)
+            if good(found):
+                self.rules.append(self.rules.pop(j))
                 return found
         if not float(t) > self.least or len(self.rules) >= MOST_LINES or self.vain >= MOST_VAIN:
             return None
-        with suppress(Unsupported, ArithmeticError):
-            self.rules.append(hits.rule(self.factors, t, wanted + SPARE, hits.ENOUGH))
-            found = self.rules[-1](t)
-            if found.rel_accuracy_bits() >= wanted:
-                return found
+        # beside others a line of doubles alone takes long to make
+        doubles = rare.is_rare(self.factors)
+        for make, spare in (*[(self._in_doubles, spare) for spare in (SPARE, LESS) if doubles],
+                            (self._in_balls, SPARE)):
+            with suppress(Unsupported, ArithmeticError, ImportError):
+                rule = make(t, wanted + spare)
+                found = rule(t, wanted)
+                if good(found):
+                    self.rules.append(rule)
+                    return found
         self.least, self.vain = float(t), self.vain + 1
         return None
+
+    def most(self, t: Any) -> Any:
+        """A bound of delta(t) by the line that served last."""
+        found = self.rules[-1](t, 1).upper() if self.rules else flint.arb(1)
+        return found.min(flint.arb(1)) if found.is_finite() else flint.arb(1)
+
+    def _in_doubles(self, t: Any, bits: int) -> Callable[[Any, int], Any]:
+        machine = import_module("lapdp.accounting.inversion.hits_machine")
+        made: Callable[[Any, int], Any] = machine.rule(
+            self.factors, t, min(bits, MOST_DOUBLES), MOST_CELLS)
+        return made
+
+    def _in_balls(self, t: Any, bits: int) -> Callable[[Any, int], Any]:
+        made = hits.rule(self.factors, t, bits, hits.ENOUGH)
+        return lambda point, _: made(point)
 
 
 @lru_cache(maxsize=8)

@@ -11,9 +11,10 @@ and likewise those of products of factors.  a^n is held by its difference from 1
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import flint
@@ -68,6 +69,12 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
         if found.rel_accuracy_bits() >= enough:
             break
     return found
+
+
+def rule(factors: Any, eps: Any, bits: int, most: int) -> Callable[[Any, int], Any]:
+    """delta at any point to about so many bits, by what is chosen for one point to ``bits``: as in
+    :func:`lapdp.accounting.inversion.hits.rule`."""
+    return partial(_sum, Prepared.ways(factors, eps, bits, most)[0])
 
 
 def _sum(ready: Prepared, eps: Any, enough: int) -> Any:
@@ -232,4 +239,4 @@ def _joined(one: Any, two: Any, ratio: float, form: Format) -> tuple[Any, Any, A
     return z, z_off, found, SAFE * error + 1e-300
 
 
-__all__ = ["BITS", "delta"]
+__all__ = ["BITS", "delta", "rule"]

@@ -24,6 +24,7 @@ import flint
 from lapdp.accounting.inversion import direct, rare, residues
 from lapdp.accounting.inversion.contour import LEAST, moment_bound
 from lapdp.accounting.inversion.lattice_parts import Parts
+from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
@@ -31,13 +32,17 @@ from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 6000, 2000
+MOST_PLACES, MOST_SHORT, MOST_DIRECT, MOST_RARE = 300, 6000, 2000, 1500
 """Places of the lattice at which the profile of the others is worked out: by queries of its own, by
-short sums over corners, or by a formula."""
+short sums over corners, by a formula, or by tables of hits."""
+FEW_RARE = 10_000
+"""Rare releases of which one hit is likely to decide."""
 FEW_PLACES = 24
 """So few places of all are taken altogether."""
 FARTHEST = 1e15
 """A number of places that doubles count."""
+SHARES = 32
+"""Of eps that losses on the lattice may add up to, for a look at the size of delta."""
 ORDERS = [2.0 ** (j / 2) for j in range(-24, 41)]
 """Distances of orders that are tried for the ends of a window."""
 
@@ -66,6 +71,8 @@ class Window:
     """The level of the bound of g there without rare huge losses, where that is the better one."""
     tails: tuple[tuple[float, float] | None, tuple[float, float] | None] = (None, None)
     """(q, r) of the bound there that rests on the law of the lattice, where that is better."""
+    over: float = 0.0
+    """The logarithm by which the integrand on the line is larger than the answer."""
 
     def rest(self, found: Parts, eps: Any) -> Any:
         """All numbers from 0 to the bound of what the other places add."""
@@ -139,13 +146,18 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     line = saddle(whole, eps, goal)
     if line.size < LEAST:
         raise Unsupported("too small for sums over a lattice")
-    gamma, on = line.gamma, found.on
+    gamma, on, size = line.gamma, found.on, line.size
+    if gamma > 1 and any(map(rare.is_rare, found.sides)):
+        # rare huge losses rule the moments: delta may be far smaller
+        size = likely_size(whole, eps, size)
+        if rare.is_rare(found.forward):
+            size = min(size, _with_a_hit(found, eps))
     here = on.log_moment(gamma)
     offset, step = (float(enclose(x, {}).real) for x in (found.offset, found.step))
 
     def end(order: float) -> float:
         """Where the bound of what lies beyond is small."""
-        return ((line.size - goal - (1 - order) * eps - found.forward.log_moment(order) - here)
+        return ((size - goal - (1 - order) * eps - found.forward.log_moment(order) - here)
                 / (order - gamma))
 
     up = [q for q in (max(1.0, gamma) + x for x in ORDERS) if q < found.forward.upper]
@@ -169,9 +181,9 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     ends_here = nearest[0] > first, nearest[1] < last
     first, last = max(first, nearest[0]), min(last, nearest[1])
     first, last, levels = _without_rare(found, eps, (offset, step), (first, last),
-                                        (ends_here, line.size - goal - 4))
+                                        (ends_here, size - goal - 4))
     first, last, tails = _without_tails(found, eps, (offset, step), (first, last),
-                                        (line.gamma, line.size - goal - 2))
+                                        (line.gamma, size - goal - 2))
     direct_here = direct.profile(found.forward, found.others) is not None
     if direct_here and max(top, bottom) < math.inf and top + bottom < FEW_PLACES * step:
         # all of them: the answer may be far below what is seen of its size on any line
@@ -183,9 +195,21 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
                           f"{most}")
     sides = offset + first * step, offset + last * step
-    nodes, left, right = circle(on, gamma, sides, goal, step)
-    return Window(gamma, first, last, low, high, nodes, left, right, line.size, ends_here,
-                  levels, tails)
+    nodes, left, right = circle(on, gamma, sides, goal + line.size - size, step)
+    return Window(gamma, first, last, low, high, nodes, left, right, size, ends_here,
+                  levels, tails, line.size - size)
+
+
+def _with_a_hit(found: Parts, eps: float) -> float:
+    """About log delta where losses on the lattice decide, with one huge loss of the others or none:
+    Chernoff's bounds of what the former add up to.  A choice."""
+    known = [(1 + x, found.on.log_moment(1 + x)) for x in ORDERS if 1 + x < found.on.upper]
+    sizes: list[float] = []
+    for j in range(SHARES + 1):
+        z = eps * j / SHARES
+        size: float = min([0.0, *(log + (1 - q) * z for q, log in known)])
+        sizes.append(size + (rare.log_hit(found.forward, eps - z) if j < SHARES else 0.0))
+    return max(sizes)
 
 
 def circle(on: Factors, gamma: float, sides: tuple[float, float], goal: float, step: float
@@ -214,6 +238,9 @@ def _most(found: Parts, direct_here: bool, many: int) -> int:
     """Places that may be worked out."""
     if many < MOST_PLACES:
         return MOST_PLACES
+    if rare.is_rare(found.forward) and found.forward.count <= FEW_RARE:
+        # one table of hits serves many of them
+        return MOST_RARE
     corners = residues.is_short(found.forward)
     return MOST_SHORT if corners else MOST_DIRECT if direct_here else MOST_PLACES
 

@@ -60,6 +60,28 @@ def bound(factors: Factors, t: Any, level: float) -> Any:
         return (total + ((1 - order) * t + log).exp()).upper()
 
 
+def log_hit(factors: Factors, t: float) -> float:
+    """About the logarithm of what one huge loss adds to delta(t), t > 0: a choice."""
+    odds = math.expm1(t)
+    found: list[float] = []
+    for s, k in factors.parts:
+        assert isinstance(s, MixedNormalSpectrum)
+        w, _, kappa = s.doubles
+        a = max(0.0, (math.log1p(odds / w) - kappa) / (2 * math.sqrt(kappa)))
+        found.append(math.log(k * w) - a * a)
+    return max(found)
+
+
+def rates(factors: Factors) -> Any:
+    """At least the total variation: the sum of all rates."""
+    total = flint.arb(0)
+    with workprec(BITS):
+        for s, k in factors.parts:
+            assert isinstance(s, MixedNormalSpectrum)
+            total += k * s.first.ball()
+    return total.upper()
+
+
 def reach(factors: Factors, level: float) -> float:
     """About the least t at which the bound is e^level: a choice."""
     return min(((log - level) / (order - 1) for order, log in _moments(factors, level)),
@@ -111,4 +133,4 @@ def _ends(s: MixedNormalSpectrum, copies: int, level: float) -> list[float]:
     return [kappa + root * (far - STEP * j) for j in range(steps, -1, -1)]
 
 
-__all__ = ["bound", "is_rare", "reach"]
+__all__ = ["bound", "is_rare", "log_hit", "rates", "reach"]

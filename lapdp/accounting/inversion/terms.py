@@ -35,7 +35,12 @@ MANY_LOOKS = 40
 """Terms from which on no closer look is taken at how large each is."""
 FEWEST, MOST_OVER, LOWEST = 7, 20.0, -1e18
 """Bits of a term at least; by how much, as a logarithm, a bound may exceed the answer; of 0."""
-LOOK_BITS, POINT_BITS = 200, 1_000
+MOST_ROWS, MOST_ASKED = 300, 2
+"""More terms than the first are worked out only where no more than the second need queries."""
+FEW_RESTS = 2
+"""Terms that are bounded where no table serves may be such a part of what is left to be off."""
+LOOK_BITS, POINT_BITS, SURE = 200, 1_000, 10
+"""Of places, and below the accuracy of the whole: a thousand terms may be so small."""
 
 Profile = Callable[[Pair, Any, int], Any]
 Formulas = tuple[direct.Profile, direct.Profile]
@@ -92,18 +97,21 @@ class Sized:
     """A term, and about a bound of its logarithm."""
 
     likely: float
-    place: Any
-    """eps less the loss."""
-    size: Any
+    term: Term
+
+    @property
+    def point(self) -> Any:
+        """eps less the loss, in a ball of many bits."""
+        with workprec(POINT_BITS):
+            ball = self.term.ball()
+            return ball if ball.rel_accuracy_bits() > LOOK_BITS else exact_ball(
+                self.term.exact()).real
 
 
 def sized(terms: Iterable[Term], factors: Factors, orders: tuple[float, float]) -> list[Sized]:
     """The largest ones first; by orders for places below eps and for those above it."""
-    found = []
-    for term in terms:
-        place = term.exact()
-        found.append(Sized(_likely(factors, orders, float(exact_ball(place).real), term.size),
-                           place, term.size))
+    found = [Sized(_likely(factors, orders, float(term.ball()), term.size), term)
+             for term in terms]
     return sorted(found, key=lambda row: -row.likely)
 
 
@@ -115,8 +123,8 @@ def by_queries(rows: Sequence[Sized], others: Pair, orders: tuple[float, float],
     sides, goal = (releases(others), releases(backward)), max(size, rows[0].likely - MOST_OVER)
     if len(rows) < MANY_LOOKS and any(map(rare.is_rare, sides)):
         # hits rule the bounds by moments: most terms may be far smaller
-        rows = sorted((Sized(_less_likely(sides, orders, row), row.place, row.size)
-                       for row in rows), key=lambda row: -row.likely)
+        rows = sorted((Sized(_less_likely(sides, orders, row), row.term) for row in rows),
+                      key=lambda row: -row.likely)
         goal = min(goal, rows[0].likely)
     if total > 0:
         # no term is to be sharper than what is known already
@@ -124,26 +132,55 @@ def by_queries(rows: Sequence[Sized], others: Pair, orders: tuple[float, float],
     # terms are positive: each as sharp as the sum, or as little of it
     lacks = [(goal - row.likely) / LOG2 - math.log2(len(rows)) - 2 for row in rows]
     many = [len(rows) >= FEWEST_SHARED and hits.is_rare(side) for side in sides]
+    asked = 0
     for row, lack in zip(rows, lacks, strict=True):
-        small = negligible(sides, row.place, row.size, total, bits)
+        size, point = row.term.size, row.point
+        small = negligible(sides, point, size, total, bits)
         wanted = max(FEWEST, bits - 3 - max(0, math.floor(min(lack, bits))))
         if small is not None:
             total += small
             continue
-        order = sign(row.place)
+        order = sign(row.term.exact()) if point.contains(0) else 1 if point > 0 else -1
         side = order < 0
-        away = -row.place if side else row.place
-        found = hit_places(sides[side]).at(_sharp(away), wanted) if many[side] and order else None
+        weight, found = size * point.exp() if side else size, None
+        if many[side] and order:
+            known = hit_places(sides[side])
+            # what the term may be off, or be, for the sum of all
+            little = (total.lower() * flint.arb(2) ** -(bits + 2) / len(rows)
+                      if total > 0 else flint.arb(0))
+            most = (weight * known.most(abs(point))).upper()
+            if most < little:
+                total += flint.arb(0).union(most)
+                continue
+            if little > 0 and known.rules:
+                wanted = max(FEWEST, min(bits - 3, math.ceil(
+                    float((most / little).log()) / LOG2)))
+            found = known.at(abs(point), wanted, little / weight)
+            if found is None:
+                small = _rest(sides[side], abs(point), weight, most, (
+                    total.lower() * flint.arb(2) ** (4 - bits) - total.rad()) / FEW_RESTS)
+                if small is not None:
+                    total += small
+                    continue
         if found is None:
-            found = profile(backward if side else others, away, wanted)
-        total += row.size * (exact_ball(row.place).real.exp() * found if side else found)
+            asked += 1
+            if asked > MOST_ASKED and len(rows) > MOST_ROWS:
+                raise Unsupported(f"of {len(rows)} places more than {MOST_ASKED} need queries of "
+                                  "their own")
+            found = profile(backward if side else others, abs(row.term.exact()), wanted)
+        total += weight * found
     return total
 
 
-def _sharp(place: Any) -> Any:
-    """A ball of many bits."""
-    with workprec(POINT_BITS):
-        return exact_ball(place).real
+def _rest(side: Factors, t: Any, weight: Any, most: Any, room: Any) -> Any:
+    """All numbers from 0 to a bound of a term, where that is less than what is left to be off."""
+    if not room > 0:
+        return None
+    if most > room and rare.is_rare(side):
+        # a sample moves no more than its rate
+        most = most.min(weight * rare.rates(side)).min(
+            weight * rare.bound(side, t, float((room / weight).log())))
+    return flint.arb(0).union(most.upper()) if most < room else None
 
 
 def _likely(factors: Factors, orders: tuple[float, float], t: float, size: Any) -> float:
@@ -161,7 +198,7 @@ def _chernoff(factors: Factors, orders: tuple[float, float], t: float) -> float:
 
 def _less_likely(sides: tuple[Factors, Factors], orders: tuple[float, float], row: Sized) -> float:
     """The same where hits too rare to matter are left out; a choice."""
-    place = float(exact_ball(row.place).real)
+    place = float(row.term.ball())
     side = sides[place < 0]
     if not place or row.likely == LOWEST or not rare.is_rare(side):
         return row.likely
@@ -173,13 +210,14 @@ def _less_likely(sides: tuple[Factors, Factors], orders: tuple[float, float], ro
     return row.likely
 
 
-def negligible(sides: tuple[Factors, Factors], t: Any, size: Any, total: Any, bits: int) -> Any:
+def negligible(sides: tuple[Factors, Factors], point: Any, size: Any, total: Any, bits: int
+               ) -> Any:
     """All numbers from 0 to a bound of a term, where that is next to nothing beside the others."""
     if not total > 0:
         return None
-    factors, point = sides[0], exact_ball(t).real
-    near = float(point)
-    most = float((total / size.upper()).lower().log()) - (bits + 16) * LOG2
+    factors, near = sides[0], float(point)
+    known = float(total.lower().log())
+    most = known - float(size.upper().log()) - (bits + 16) * LOG2
     for order in (1 + x if near > 0 else -x for x in ORDERS):
         if factors.lower < order < factors.upper and (
                 (1 - order) * near + factors.log_moment(order) < most - 1):
@@ -187,10 +225,16 @@ def negligible(sides: tuple[Factors, Factors], t: Any, size: Any, total: Any, bi
             if bound.is_finite():
                 return flint.arb(0).union(bound.upper())
     side = sides[near < 0]
-    if near and rare.is_rare(side) and rare.reach(side, level := 8 * math.floor(
+    if not rare.is_rare(side):
+        return None
+    # delta is at most the total variation, and a sample moves no more than its rate
+    bound = size * point.exp().min(flint.arb(1)) * rare.rates(side)
+    if float(bound.log()) < known - (bits + SURE) * LOG2:
+        return flint.arb(0).union(bound.upper())
+    if near and rare.reach(side, level := 8 * math.floor(
             most / 8)) < abs(near):
         bound = size * rare.bound(side, abs(point), level)
-        if float(bound.log()) < float(total.lower().log()) - bits * LOG2:
+        if float(bound.log()) < known - bits * LOG2:
             return flint.arb(0).union(bound.upper())
     return None
 

@@ -225,3 +225,18 @@ def test_the_rules_on_either_side_agree_with_formulas(pair, eps):
         alone = window.rest(found, ball) + lattice.delta(found.on, ball, bits + 8)
         sides = alone + beside._by_sides(found, window, point, bits)
     assert sides.overlaps(there) and sides.rel_accuracy_bits() > bits - 6
+
+
+@pytest.mark.parametrize("rest", [
+    discrete_gaussian(2) * poisson(laplace(1), "1/10", direction="add") ** 3,
+    poisson(gaussian(1), "1/2", direction="remove") * laplace(1)])
+@pytest.mark.parametrize("one", [geometric(1), randomized_response("1/2") ** 3,
+                                 discrete_gaussian(1) ** 2])
+def test_equal_factors_that_are_written_apart_are_as_many(one, rest):
+    """Beside one of two equal factors lies the other: it was left out once."""
+    for eps in (0, 1, "5/2"):
+        assert (one * rest * one).delta(eps, digits=9).enclosure.ball().overlaps(
+            (one**2 * rest).delta(eps, digits=9).enclosure.ball())
+    for pair in (one * rest * one, one * one * discrete_gaussian(1) ** 4 * rest):
+        for way in beside.parts(pair):
+            assert way.on.count + way.forward.count == releases(pair).count

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
+from contextlib import suppress
 from fractions import Fraction
 
 import flint
@@ -15,6 +16,7 @@ import sympy as sp
 from lapdp import (
     discrete_gaussian,
     exponential_mechanism,
+    finite,
     gaussian,
     geometric,
     laplace,
@@ -329,3 +331,24 @@ def test_twenty_thousand_sums_of_atoms_beside_a_long_lattice():
     assert time.process_time() - start < 2
     assert found[0] > "1e-30" > found[1]
     assert all(one.method == "contour integral on windows" for one in found)
+
+
+def test_atoms_alone_beside_several_lattices():
+    """The other lattices were left out once where all that lies on none has nothing but atoms."""
+    three = finite(("1/2", "1/3", "1/6"), ("1/4", "1/4", "1/2"))
+    lattices_of = discrete_gaussian(2) ** 5 * randomized_response(sp.log(2), "1/10") ** 2
+    pair = lattices_of * three
+    factors = releases(pair)
+    with workprec(200):
+        eps = flint.arb("1/2")
+        # outcome by outcome
+        expected = sum((flint.arb(flint.fmpq(1, n)) * lattices.delta(
+            releases(lattices_of), eps - flint.arb(ratio).log(), 60) for n, ratio in (
+                (2, 2), (3, flint.arb(4) / 3), (6, flint.arb(1) / 3))), flint.arb(0))
+        # three atoms lie on no lattice: said, or reached by what asks for none
+        assert [way for way in windows.ways(factors) if way.apart and way.lattices]
+        for way in windows.ways(factors):
+            with suppress(Unsupported):
+                assert windows._by(way, eps, 60, (200, 20_000)).overlaps(expected)
+        assert pair.delta("1/2", digits=15).enclosure.ball().overlaps(
+            expected + 1 - factors.finite_mass())

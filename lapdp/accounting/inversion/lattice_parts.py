@@ -38,25 +38,28 @@ class Parts:
 def parts(pair: Pair) -> tuple[Parts, ...]:
     """The product in several ways: the most releases that share a lattice first, and those that
     share another one; then each factor with few places of those that share one."""
-    groups: list[list[Pair]] = []
-    others: list[Pair] = []
+    counts: dict[Pair, int] = {}
+    for factor, count in factors_of(pair):
+        counts[factor] = counts.get(factor, 0) + count
     powers = [factor**count for factor, count in sorted(
-        factors_of(pair), key=lambda part: -part[1])]
-    for power in powers:
+        counts.items(), key=lambda part: -part[1])]
+    # by their places: powers of unlike factors may be equal
+    groups: list[list[int]] = []
+    for i, power in enumerate(powers):
         if lattice.lattice(releases(power)) is None:
-            others.append(power)
             continue
         for group in groups:
-            if lattice.lattice(releases(_product([*group, power]))) is not None:
-                group.append(power)
+            joined = _product([powers[j] for j in (*group, i)])
+            if lattice.lattice(releases(joined)) is not None:
+                group.append(i)
                 break
         else:
-            groups.append([power])
+            groups.append([i])
     if not groups or len(groups[0]) == len(powers):
         return ()
-    alone = [[power] for group in groups if len(group) > 1 for power in group]
-    found = [_parts(on, [power for power in powers if power not in on])
-             for on in (*groups, *alone)]
+    alone = [[i] for group in groups if len(group) > 1 for i in group]
+    found = [_parts([powers[i] for i in on], [power for i, power in enumerate(powers)
+                                              if i not in on]) for on in (*groups, *alone)]
     return tuple(found[:len(groups)] + [way for way in found[len(groups):]
                                         if None not in way.range])
 

@@ -11,15 +11,12 @@ from lapdp import verify
 from lapdp.core.errors import IllFormed
 from lapdp.core.verdict import Kind
 from lapdp.theory import (
-    PLD,
-    E,
     Event,
     ForAll,
     Ge,
     Gt,
     Le,
     R,
-    T,
     claim,
     delta,
     distributions,
@@ -117,11 +114,9 @@ def test_equal_and_degenerate_distributions_come_first():
 
 
 @pytest.mark.parametrize(("make", "words"), [
-    (lambda: R(2, A, C), "delta(A, C)(eps) speaks of any two"),
-    (lambda: E(2, A, C), "ForAll((S,), Le(A(S)"), (lambda: PLD(A, B), "P, Q = pair()"),
     (lambda: delta(P, pair()[1]), "two pairs with the same names; make the pair once"),
     (lambda: delta(P, P), "P stands twice"), (lambda: delta(P, A), "P is of pair P, Q"),
-    (lambda: T(A, C), "events"), (lambda: delta(A, C)(sp.oo), "of several distributions")])
+    (lambda: delta(A, C)(sp.oo), "of several distributions")])
 def test_messages_name_the_way_out(make, words):
     with pytest.raises(IllFormed) as problem:
         make()

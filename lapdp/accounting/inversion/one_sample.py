@@ -48,7 +48,8 @@ def parted(factors: Factors) -> tuple[MixedNormalSpectrum, Factors] | None:
 
     >>> from lapdp import gaussian, laplace, poisson
     >>> from lapdp.accounting.moments.releases import releases
-    >>> sample, others = parted(releases(laplace(2)**3 * poisson(gaussian(1), "0.1")))
+    >>> noise = poisson(gaussian(1), "0.1", direction="add")
+    >>> sample, others = parted(releases(laplace(2)**3 * noise))
     >>> sample.is_sample, others.count
     (True, 3)
     """

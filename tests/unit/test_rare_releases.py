@@ -18,7 +18,7 @@ from lapdp import (
     randomized_response,
 )
 from lapdp.accounting.delta_methods import methods
-from lapdp.accounting.inversion import beside, lattice_places
+from lapdp.accounting.inversion import beside, lattice_places, rare
 from lapdp.accounting.moments import ray_cells
 from lapdp.accounting.moments.ray_places import Places, covering
 from lapdp.accounting.moments.ray_polynomials import values
@@ -231,3 +231,18 @@ def test_losses_beyond_all_doubles_are_no_foreign_exception():
     pair = poisson(gaussian(1), "1/100", direction="remove") ** 10 * geometric(2) ** 10**6
     found = pair.delta(1, digits=10)
     assert found.enclosure.upper == 1 or found.enclosure.contains(1)
+
+
+def test_a_huge_loss_at_places_that_no_double_holds():
+    """The probability of one huge loss, as a logarithm, where e^t is beyond doubles: mpmath."""
+    factors = releases(poisson(gaussian(2), "1/1000", direction="remove") ** 10)
+    for t in (3.0, 349.0, 351.0, 5000.0, 1e6):
+        with mp.workdps(30):
+            loss = t + mp.log(1000) if t > 300 else mp.log(1 + 1000 * mp.expm1(t))
+            far = (loss - mp.mpf(1) / 8) / mp.sqrt(mp.mpf(1) / 4)
+            expected = mp.log(mp.mpf(10) / 1000) - far**2 / 2
+        assert abs(rare.log_hit(factors, t) - expected) < 1e-9 * abs(expected)
+    # eps is searched among places as far as that
+    pair = (poisson(randomized_response("1/100"), "1/2", direction="add") ** 10**9
+            * poisson(gaussian(100), "1/1000", direction="remove") ** 100)
+    assert 13250 < float(pair.epsilon("1e-6", digits=8)) < 13251

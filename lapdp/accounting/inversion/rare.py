@@ -62,12 +62,13 @@ def bound(factors: Factors, t: Any, level: float) -> Any:
 
 def log_hit(factors: Factors, t: float) -> float:
     """About the logarithm of what one huge loss adds to delta(t), t > 0: a choice."""
-    odds = math.expm1(t)
     found: list[float] = []
     for s, k in factors.parts:
         assert isinstance(s, MixedNormalSpectrum)
         w, _, kappa = s.doubles
-        a = max(0.0, (math.log1p(odds / w) - kappa) / (2 * math.sqrt(kappa)))
+        # the log of (e^t - 1)/w + 1, which a double does not hold where t is large
+        odds = t - math.log(w) if t > LARGEST / 2 else math.log1p(math.expm1(t) / w)
+        a = max(0.0, (odds - kappa) / (2 * math.sqrt(kappa)))
         found.append(math.log(k * w) - a * a)
     return max(found)
 

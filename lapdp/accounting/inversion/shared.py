@@ -24,6 +24,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import contour, one_circle, residues, split
+from lapdp.accounting.inversion.atom_sums import pieced
 from lapdp.accounting.inversion.few import few, is_bounded
 from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height
 from lapdp.accounting.moments.factors import Factors
@@ -85,6 +86,8 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
                     return one_circle.on_circle(factors, gamma, ends, bits)
             if taken is None or not is_bounded(taken):
                 raise
+    if taken.count > split.FEW and not any(s.pieces for s, _ in pieced(taken)):
+        raise Unsupported("many losses have nothing but atoms: no draw of theirs decays")
     chosen = line(taken, gamma, ends, bits)
     if bits <= DOUBLES and taken.count > split.FEW and is_bounded(taken):
         with suppress(Unsupported):

@@ -40,7 +40,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.model import Model
-from lapdp.privacy.operations import factors
+from lapdp.privacy.operations import counted
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.pair import copies as checked_copies
 from lapdp.privacy.parameters import exact_parameter
@@ -133,10 +133,7 @@ def _question(pair: Pair, eps: Any, count: Any) -> tuple[Any, dict[Pair, int]]:
     number = checked_copies(count)
     if not isinstance(number, int):
         raise InputError(f"copies = {count} must be a number")
-    parts: dict[Pair, int] = {}
-    for factor, k in factors(pair):
-        parts[factor] = parts.get(factor, 0) + k * number
-    return point, parts
+    return point, {factor: k * number for factor, k in counted(pair).items()}
 
 
 def _sums(parts: dict[Pair, int]) -> _Class:

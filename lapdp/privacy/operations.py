@@ -386,6 +386,19 @@ def factors(pair: Pair, count: Any = 1) -> Iterator[tuple[Pair, Any]]:
             yield pair, count
 
 
+def counted(pair: Pair) -> dict[Pair, Any]:
+    """The same with equal factors together, in the order in which they come first.
+
+    >>> from lapdp import gaussian, laplace
+    >>> counted((gaussian(1) * laplace(2))**3 * laplace(2))
+    {gaussian(1, 1): 3, laplace(2, 1): 4}
+    """
+    found: dict[Pair, Any] = {}
+    for factor, count in factors(pair):
+        found[factor] = found.get(factor, 0) + count
+    return found
+
+
 @lru_cache(maxsize=4)
 def _closed_form(pair: Pair) -> Model:
     """The model of a product without parameters: cases do not change it."""
@@ -419,4 +432,4 @@ def _rows(whole: Pair, factor: Pair, values: dict[Any, Any]) -> list[tuple[Any, 
     return list(data[0])
 
 
-__all__ = ["Joint", "Power", "Product", "Reversed", "factors", "joined", "reverse"]
+__all__ = ["Joint", "Power", "Product", "Reversed", "counted", "factors", "joined", "reverse"]

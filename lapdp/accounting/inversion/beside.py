@@ -211,9 +211,7 @@ def _by_one_line(found: Parts, window: Window, eps: Any, bits: int) -> Any:
     values = profile.row(points[0], back, len(points)) if isinstance(profile, OneCircle) else (
         map(profile, points))
     for t, size, value in zip(points, masses(found, window, more + 8), values, strict=True):
-        # what is beyond delta of the lattice alone, which is continuous at 0
-        alone = 0 if t >= 0 else t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
-        total += size * (value + alone)
+        total += size * (value + shared.below_zero(t))
     return total
 
 
@@ -232,7 +230,7 @@ def _by_sides(found: Parts, window: Window, eps: Any, bits: int) -> Any:
         line, more = _far_line(factors, window.size, near, ends, bits + 4)
         profile = shared.profile(factors, line, ends, more, 8 * -(-len(rows) // 8))
         for t, size in rows:
-            total += size * (profile(t) + (0 if t > 0 else t.expm1().union(flint.arb(0))))
+            total += size * (profile(t) + shared.below_zero(t))
     return total
 
 

@@ -266,10 +266,7 @@ def _on_one_line(here: Carried, eps: Any, line: Saddle, places: Sequence[Place],
     found = shared.profile(here.narrow, gamma, (min(ends), max(ends)), more, len(points))
     total = flint.arb(0)
     for t, p in points:
-        value = found(t)
-        if not t >= 0:
-            value += t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
-        total += p * value
+        total += p * (found(t) + shared.below_zero(t))
     return total
 
 

@@ -11,7 +11,7 @@ from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.lattice_parts import Parts
 from lapdp.accounting.inversion.lattice_places import Window, spacing
-from lapdp.accounting.inversion.turned import Turned
+from lapdp.accounting.inversion.turned import Turned, row
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.rings import OnLattice
@@ -35,8 +35,8 @@ def mass_on(law: tuple[Factors, Form, Form], line: tuple[float, int, float, floa
     """That of place k by all that it depends on: (releases, offset, step), and (gamma, N, two
     orders)."""
     (on, _, step), (gamma, n, _, _) = law, line
-    _, lowest, sums, _ = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
-    return _corrected(law, line, k, [sums.at(k - lowest)[0]], bits, precision)[0]
+    _, lowest, _, sums, _ = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
+    return _corrected(law, line, k, [sums.at(k - lowest)[0].real], bits, precision)[0]
 
 
 @lru_cache(maxsize=16)
@@ -44,8 +44,12 @@ def _row(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float],
          places: tuple[int, int], bits: int, precision: int) -> tuple[Any, ...]:
     """The same for a number of places from one on."""
     (on, _, step), (gamma, n, _, _), (first, count) = law, line, places
-    _, lowest, sums, _ = _nodes(on, step, gamma, n, bits)
-    return tuple(_corrected(law, line, first, sums.row(first - lowest, count)[0], bits, precision))
+    _, lowest, terms, sums, _ = _nodes(on, step, gamma, n, bits)
+    start = first - lowest
+    # beside many nodes few places are worked out one by one
+    totals = row(terms, n, start, count) if len(terms) <= count else [
+        sums.at(k)[0].real for k in range(start, start + count)]
+    return tuple(_corrected(law, line, first, totals, bits, precision))
 
 
 def _corrected(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float], first: int,
@@ -53,7 +57,7 @@ def _corrected(law: tuple[Factors, Form, Form], line: tuple[float, int, float, f
     """The probabilities from the sums at places one after another: without nodes that are left out
     and without aliases."""
     (on, offset, step), (gamma, n, left, right) = law, line
-    size, _, _, rest = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
+    size, _, _, _, rest = _nodes(on, step, gamma, n, 32 * -(-bits // 32))
     (start, gap_of_places), order = spacing(offset, step, precision), flint.arb(gamma)
     period, around = gap_of_places * n, flint.arb(0, rest.upper())
     aliases = []
@@ -65,16 +69,16 @@ def _corrected(law: tuple[Factors, Form, Form], line: tuple[float, int, float, f
     for k, total in enumerate(totals, first):
         place = start + gap_of_places * k
         alias = sum(((rate * place).exp() * bound for rate, bound in aliases), flint.arb(0))
-        found.append(((total.real + around) * size / n - flint.arb(0).union(alias.upper()))
+        found.append(((total + around) * size / n - flint.arb(0).union(alias.upper()))
                      * ((1 - order) * place).exp())
     return found
 
 
 @lru_cache(maxsize=32)
 def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
-           ) -> tuple[Any, int, Turned, Any]:
-    """E_gamma, the first place, sums of the product of phi^k at the nodes that count, a bound of
-    the others."""
+           ) -> tuple[Any, int, list[tuple[int, Any]], Turned, Any]:
+    """E_gamma, the first place, the product of phi^k at the nodes that count, sums of these, a
+    bound of the others."""
     with workprec(bits + on.count.bit_length() + 40):
         rings = [(cast(OnLattice, s).ring(flint.arb(gamma), step), k) for s, k in on.parts]
         places, rest = live(rings, nodes, (bits + 10) * LOG2)
@@ -87,9 +91,9 @@ def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
             value = flint.acb(1 if j == 0 or 2 * j == nodes else 2)
             for ring, k in rings:
                 value *= ring.at(j, nodes) ** k
-            terms.append((j, [value]))
-        sums = Turned(terms, nodes)
-    return size, sum(k * ring.lowest for ring, k in rings), sums, rest
+            terms.append((j, value))
+        sums = Turned([(j, [value]) for j, value in terms], nodes)
+    return size, sum(k * ring.lowest for ring, k in rings), terms, sums, rest
 
 
 __all__ = ["mass_on", "masses"]

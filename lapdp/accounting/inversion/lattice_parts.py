@@ -10,7 +10,7 @@ from lapdp.accounting.inversion import lattice
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.calculus.form import Form
-from lapdp.privacy.operations import factors as factors_of
+from lapdp.privacy.operations import counted
 from lapdp.privacy.pair import Pair
 
 
@@ -38,11 +38,8 @@ class Parts:
 def parts(pair: Pair) -> tuple[Parts, ...]:
     """The product in several ways: the most releases that share a lattice first, and those that
     share another one; then each factor with few places of those that share one."""
-    counts: dict[Pair, int] = {}
-    for factor, count in factors_of(pair):
-        counts[factor] = counts.get(factor, 0) + count
     powers = [factor**count for factor, count in sorted(
-        counts.items(), key=lambda part: -part[1])]
+        counted(pair).items(), key=lambda part: -part[1])]
     # by their places: powers of unlike factors may be equal
     groups: list[list[int]] = []
     for i, power in enumerate(powers):

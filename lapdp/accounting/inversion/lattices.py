@@ -28,7 +28,7 @@ import flint
 from lapdp.accounting.inversion import longest, wrapped
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.saddle import saddle
-from lapdp.accounting.inversion.turned import root
+from lapdp.accounting.inversion.turned import row
 from lapdp.accounting.inversion.wrapped import Plan, Window, fourier, groups
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -142,28 +142,8 @@ class _Law:
 @lru_cache(maxsize=32)
 def _law(window: Window, gamma: float, goal: float, precision: int) -> _Law:
     sums = fourier(window, gamma, goal, MOST_WORK)
-    return _Law(sums.offset, sums.step, window.first, _fourier(sums.terms, window.places),
-                sums.size, sums.moved)
-
-
-def _fourier(terms: Sequence[tuple[int, Any]], n: int) -> list[Any]:
-    """The real parts of sum c e^(-2 pi i j m/n) over (j, c), m from 0 to n - 1: with m = a w + b a
-    product of the matrices of c e^(-2 pi i j a w/n) and e^(-2 pi i j b/n)."""
-    width = math.isqrt(n - 1) + 1
-    height = -(-n // width)
-    rows, columns = [], []
-    for j, c in terms:
-        row, turn = [c], root(-j * width, n)
-        for _ in range(height - 1):
-            row.append(row[-1] * turn)
-        column, turn = [flint.acb(1)], root(-j, n)
-        for _ in range(width - 1):
-            column.append(column[-1] * turn)
-        rows.append(row)
-        columns.append(column)
-    left, right = flint.acb_mat(rows).transpose(), flint.acb_mat(columns)
-    found: list[Any] = (left.real * right.real - left.imag * right.imag).entries()
-    return found[:n]
+    masses = row(sums.terms, window.places, 0, window.places)
+    return _Law(sums.offset, sums.step, window.first, masses, sums.size, sums.moved)
 
 
 @dataclass(frozen=True)

@@ -262,6 +262,4 @@ def _means(tails: Tails, start: Any, gap: Any) -> Any:
     return np.where(inside, found, 0.0)
 
 
-
-
 __all__ = ["BITS", "delta"]

@@ -114,13 +114,4 @@ class OneCircle:
                                                   self.inner))
 
 
-def on_circle(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) -> OneCircle:
-    """For points between two ends the profile by one circle, through about the order gamma: within
-    about 2^-bits of the integrand there.
-
-    Raises :class:`Unsupported` where the losses have no corners, or a circle needs many nodes.
-    """
-    return OneCircle(factors, gamma, ends, bits)
-
-
-__all__ = ["OneCircle", "on_circle"]
+__all__ = ["OneCircle"]

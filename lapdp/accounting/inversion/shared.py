@@ -44,6 +44,12 @@ Profile = Callable[[Any], Any]
 """A ball around the profile of the finite losses at a ball of many bits."""
 
 
+def below_zero(t: Any) -> Any:
+    """min(0, e^t - 1), continuous at 0: what the profile at t is beyond, as the sum of all places
+    has the lattice alone apart."""
+    return flint.arb(0) if t >= 0 else t.expm1() if t < 0 else t.expm1().union(flint.arb(0))
+
+
 @contextmanager
 def noting(found: list[str]) -> Iterator[None]:
     """Whatever rule in doubles serves meanwhile is noted: it rests on how these are rounded."""
@@ -71,7 +77,7 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
         raise Unsupported("the line lies outside the strip of the others")
     if points > MANY_POINTS and residues.is_short(factors):
         with suppress(Unsupported):
-            return one_circle.on_circle(factors, gamma, ends, bits)
+            return one_circle.OneCircle(factors, gamma, ends, bits)
     if bits <= DOUBLES:
         with suppress(Unsupported):
             return _in_doubles(factors, line(factors, gamma, ends, bits), bits)
@@ -83,7 +89,7 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
             # atoms may be left on the line beside losses with formulas, too
             with suppress(Unsupported):
                 if residues.has_families(factors) or residues.is_short(factors):
-                    return one_circle.on_circle(factors, gamma, ends, bits)
+                    return one_circle.OneCircle(factors, gamma, ends, bits)
             if taken is None or not is_bounded(taken):
                 raise
     if taken.count > split.FEW and not any(s.pieces for s, _ in pieced(taken)):
@@ -193,4 +199,4 @@ def _enough(chosen: Saddle, size: float, t: Any) -> float:
     return math.exp(max(-700.0, min(0.0, size + (1 - chosen.gamma) * float(t) - 5)))
 
 
-__all__ = ["Profile", "line", "nodes", "profile"]
+__all__ = ["Profile", "below_zero", "line", "nodes", "profile"]

@@ -10,7 +10,9 @@ so about 2 sqrt(J) powers replace J of them, and the rest is one product of matr
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, repeat
 from math import isqrt
+from operator import mul
 from typing import Any
 
 import flint
@@ -49,29 +51,26 @@ class Turned:
         return [(long * (table * column))[0, 0] for table in self.tables]
 
 
-    def row(self, first: int, count: int) -> list[list[Any]]:
-        """Each sum at so many whole numbers from one on: with m = first + a w + b one product of
-        matrices, where these numbers are more than the nodes.
+def row(terms: Sequence[tuple[int, Any]], turn: int, first: int, count: int) -> list[Any]:
+    """The real parts of one such sum at so many whole numbers from one on: with m = first + a w + b
+    a product of the matrices of c e^(-2 pi i j (first + a w)/N) and e^(-2 pi i j b/N).
 
-        >>> sums = Turned([(0, [flint.acb(1)]), (3, [flint.acb(2)])], 12)
-        >>> all(x.overlaps(sums.at(m)[0]) for m, x in enumerate(sums.row(1, 30)[0], 1))
-        True
-        """
-        if len(self.starts) * self.width > count:
-            return [list(sums) for sums in zip(*map(self.at, range(first, first + count)),
-                                               strict=True)]
-        width = isqrt(count - 1) + 1
-        height = -(-count // width)
-        nodes = [(s, b) for s in range(len(self.starts)) for b in range(self.width)]
-        turns = [self.starts[s] + b for s, b in nodes]
-        right = flint.acb_mat([[root(-j * b, self.turn) for b in range(width)] for j in turns])
-        found = []
-        for table in self.tables:
-            left = flint.acb_mat([
-                [table[at] * root(-j * (first + width * a), self.turn)
-                 for at, j in zip(nodes, turns, strict=True)] for a in range(height)])
-            found.append((left * right).entries()[:count])
-        return found
+    >>> terms = [(0, flint.acb(1)), (3, flint.acb(2))]
+    >>> sums = Turned([(j, [c]) for j, c in terms], 12)
+    >>> all(x.overlaps(sums.at(m)[0].real) for m, x in enumerate(row(terms, 12, 1, 30), 1))
+    True
+    """
+    width = isqrt(count - 1) + 1
+    height = -(-count // width)
+    left = flint.acb_mat([_geometric(c * root(-j * first, turn), root(-j * width, turn), height)
+                          for j, c in terms]).transpose()
+    right = flint.acb_mat([_geometric(flint.acb(1), root(-j, turn), width) for j, _ in terms])
+    found: list[Any] = (left.real * right.real - left.imag * right.imag).entries()
+    return found[:count]
+
+
+def _geometric(first: Any, ratio: Any, count: int) -> list[Any]:
+    return list(accumulate(repeat(ratio, count - 1), mul, initial=first))
 
 
 def root(part: int, turn: int) -> Any:
@@ -80,4 +79,4 @@ def root(part: int, turn: int) -> Any:
     return flint.acb(cosine, sine)
 
 
-__all__ = ["Turned", "root"]
+__all__ = ["Turned", "root", "row"]

@@ -12,7 +12,14 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import exponential_mechanism, gaussian, laplace, poisson, randomized_response, truncated_laplace
+from lapdp import (
+    exponential_mechanism,
+    gaussian,
+    laplace,
+    poisson,
+    randomized_response,
+    truncated_laplace,
+)
 from lapdp.accounting.inversion import residues
 from lapdp.accounting.moments.corners import corners_of
 from lapdp.accounting.moments.releases import releases

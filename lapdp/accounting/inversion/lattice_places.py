@@ -300,4 +300,5 @@ def _least_order(orders: list[float], end: Callable[[float], float], step: float
     return next(q for q, x in zip(orders, ends, strict=True) if abs(x - best) <= abs(step))
 
 
-__all__ = ["FEW_PLACES", "MOST_PLACES", "ORDERS", "Window", "circle", "place_of", "spacing", "window"]
+__all__ = ["FEW_PLACES", "MOST_PLACES", "ORDERS", "Window", "circle", "place_of", "spacing",
+           "window"]

@@ -21,6 +21,7 @@ from lapdp.accounting.delta_rules import (
     integral,
     non_negative,
     refusal,
+    refuse_too_small,
 )
 from lapdp.accounting.inversion import (
     atoms_beside,
@@ -81,6 +82,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     far = exceeds(eps, FAR)
     if far:
         _refuse_too_small(forward, eps)
+    refuse_too_small(forward, eps)
     # products of subsampled Gaussians have none
     closed_first = short or (forward.count <= SMALL and not far and not (
         forward.count > 1 and _is_few(forward)))

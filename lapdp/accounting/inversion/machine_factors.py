@@ -26,7 +26,7 @@ from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.core.errors import Unsupported
 
 INNER_BITS = 60
-MOST_CELLS = 100_000_000
+MOST_CELLS = 200_000_000
 """Nodes of the moments times heights."""
 HEAD = 512
 """So many heights at least are those of a line that is also worked out in balls."""

@@ -11,7 +11,7 @@ import flint
 import pytest
 
 from lapdp import gaussian, poisson, randomized_response
-from lapdp.accounting.inversion import bent, hits_machine, machine
+from lapdp.accounting.inversion import bent, hits_machine, machine, two_samples
 from lapdp.accounting.inversion.hits import Prepared
 from lapdp.accounting.inversion.level import one_hit_level
 from lapdp.accounting.moments.releases import releases
@@ -122,3 +122,18 @@ def test_hits_beside_other_losses_in_doubles() -> None:
         high = flint.arb(2).exp() / (1 + flint.arb(2).exp())
         assert found.rel_accuracy_bits() > 30
         assert found.overlaps(high * one + (1 - high) * other)
+
+
+def test_tables_of_one_place_serve_others(monkeypatch: Any) -> None:
+    """No other windows are chosen for them."""
+    pair = rare("1/2", "2/10000") ** 2
+    two = releases(pair)
+    with workprec(200):
+        hits_machine.delta(two, flint.arb("0.02"), 10)
+        for way in ("ways", "scales"):
+            monkeypatch.setattr(Prepared, way, None)
+        for eps in ("0.03", "0.2", "1", "0.02"):
+            found = hits_machine.delta(two, flint.arb(eps), 10)
+            there = two_samples.delta(two, flint.arb(eps), 45)
+            assert found.overlaps(there)
+            assert min(found.rel_accuracy_bits(), there.rel_accuracy_bits()) > 33

@@ -26,7 +26,7 @@ BEYOND, FARTHER = 120.0, 2.0
 """A window ends after the root of so many goals and so much more widths, for moments grow; that of
 usual losses after fewer."""
 ROUNDS = 6
-SOFT, SHARES = (0.125, 0.25), (0.05, 0.1, 0.2, 0.3, 0.45)
+SOFT, SHARES = (0.125,), (0.05, 0.1, 0.2, 0.3, 0.45)
 """On several scales: widths, and where they end as shares of the places of the last windows."""
 
 

@@ -37,9 +37,9 @@ MOST_TERMS, SLACK = 10_000_000, 8
 """The second of bits: more are worked out than are asked for."""
 ENOUGH, WORTH = 2_000_000, 50_000
 """Terms for which no other width of the windows is tried; what a bit that cancels is worth."""
-MAKING, CHEAP, FEW_KINDS = 800, 2_500_000, 4
+MAKING, CHEAP, FEW_KINDS, FARTHEST = 800, 2_500_000, 4, 2
 """Terms at further nodes that one at the first node is worth; what takes less than half a second
-in all."""
+in all; unlike releases; steps from one scale to the next that is taken."""
 
 
 def is_rare(factors: Factors) -> bool:
@@ -118,7 +118,8 @@ class Prepared:
         best: list[Prepared | None] = []
         for j in range(len(known.rows)):
             ways = []
-            for i in (None, *range(j)):
+            # moments of losses on scales far apart hardly fall
+            for i in (None, *range(max(0, j - FARTHEST), j)):
                 here = known.between(i, j)
                 below = None if i is None else best[i]
                 if here is None:

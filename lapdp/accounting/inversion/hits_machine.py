@@ -37,10 +37,11 @@ from lapdp.accounting.moments.doubled import (
     summed,
     wider,
 )
+from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_CELLS, MOST_BOTH, MORE, MUCH = 150_000_000, 300_000_000, 6, 40_000_000
+MOST_CELLS, MOST_BOTH, MORE, MUCH, MOST_KEPT = 150_000_000, 300_000_000, 6, 10_000_000, 4
 FEW = 1000
 """Releases for which several scales are tried: of many the usual losses are nearly normal."""
 MOST_LONG = 30_000_000
@@ -54,6 +55,12 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
     """
     # accuracies are whole numbers of bits
     enough = math.floor(digits / math.log10(2)) + 2
+    # tables of one place are as right at any other one, and those of several scales as sharp
+    kept = _kept(factors)
+    for ready in reversed(kept):
+        found = _sum(ready, eps, enough, longer=False)
+        if found.rel_accuracy_bits() >= enough:
+            return found
     ways = []
     problem = Unsupported("no windows are found")
     try:
@@ -62,14 +69,22 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
         problem = refusal
     if (not ways or ways[0].terms > MUCH) and factors.count <= FEW:
         with suppress(Unsupported, ArithmeticError):
-            ways.append(Prepared.scales(factors, eps, enough + MORE, MOST_BOTH))
+            ways.append(Prepared.scales(factors, eps, enough + 3 * MORE, MOST_BOTH))
     if not ways:
         raise problem
     for ready in sorted(ways, key=lambda way: way.terms):
         found = _sum(ready, eps, enough)
         if found.rel_accuracy_bits() >= enough:
+            kept.append(ready)
+            del kept[:-MOST_KEPT]
             break
     return found
+
+
+@lru_cache(maxsize=8)
+def _kept(factors: Factors) -> list[Prepared]:
+    """What served at other places: the last one last."""
+    return []
 
 
 def rule(factors: Any, eps: Any, bits: int, most: int) -> Callable[[Any, int], Any]:
@@ -78,15 +93,15 @@ def rule(factors: Any, eps: Any, bits: int, most: int) -> Callable[[Any, int], A
     return partial(_sum, Prepared.ways(factors, eps, bits, most)[0])
 
 
-def _sum(ready: Prepared, eps: Any, enough: int) -> Any:
-    """The rule with as many longer numbers as so many bits need."""
+def _sum(ready: Prepared, eps: Any, enough: int, longer: bool = True) -> Any:
+    """The rule, with as many longer numbers as so many bits need."""
     table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
     with workprec(BITS):
         chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
         ready = replace(ready, chosen=chosen)
         alone = flint.arb(0) if ready.alone is None else _on_all_scales(ready.alone, eps)
         found = alone + ready.delta(eps, table.total(eps))
-        if found.rel_accuracy_bits() < enough:
+        if longer and found.rel_accuracy_bits() < enough:
             head = table.head_for(float(found.mid()), float(eps), 2.0 ** -(enough + SPARE))
             if head:
                 found = alone + ready.delta(eps, table.total(eps, long=head))

@@ -63,7 +63,7 @@ def test_a_number_that_is_wrong_contradicts_the_others(monkeypatch):
     monkeypatch.setattr(relations, "delta", wrong)
     draw, seen = random.Random(1), set()
     parts = [(lapdp.laplace(1), 2), (lapdp.laplace(2), 1), (lapdp.randomized_response(1), 3)]
-    for _ in range(22):
+    for _ in range(40):
         for claim in claims(draw, parts):
             seen |= {e.claim for e in judged(claim, 20, False) if e.outcome == CONFLICT}
     assert {"written otherwise", "reversed"} <= seen

@@ -55,7 +55,7 @@ def refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
     return compute
 
 
-def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
+def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str, rule: str = "delta"
                 ) -> Callable[[int], Enclosure]:
     """For few digits, where doubles suffice; by one of the modules that need NumPy."""
     def compute(digits: int) -> Enclosure:
@@ -66,8 +66,8 @@ def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
         except ImportError:
             raise Unsupported("NumPy is not installed") from None
         with workprec(doubles.BITS):
-            ball = _value(pair, forward, eps, doubles.BITS, lambda factors, point, _: doubles.delta(
-                factors, point, digits))
+            ball = _value(pair, forward, eps, doubles.BITS, lambda factors, point, _: getattr(
+                doubles, rule)(factors, point, digits))
             if ball.is_exact() or ball.rel_accuracy_bits() > digits / math.log10(2) + 1:
                 return Enclosure.of_ball(ball, digits)
         raise Unsupported(f"doubles do not give {digits} digits")

@@ -9,7 +9,15 @@ import flint
 import pytest
 import sympy as sp
 
-from lapdp import exponential_mechanism, geometric, laplace, poisson, randomized_response, staircase
+from lapdp import (
+    discrete_gaussian,
+    exponential_mechanism,
+    geometric,
+    laplace,
+    poisson,
+    randomized_response,
+    staircase,
+)
 from lapdp.accounting.delta import CARRIED, Tried, delta
 from lapdp.accounting.delta_rules import Apart
 from lapdp.accounting.inversion import beside, carried, carried_machine, split
@@ -180,6 +188,15 @@ def test_the_whole_query():
     assert "IEEE 754" in found.assumes
     with pytest.raises(Unsupported):
         by_atoms(pair, 2, 30)
+
+
+def test_hundreds_of_places_on_one_line():
+    """It was refused: the places were too many to be queries of their own."""
+    pair = laplace(100) ** 1000 * discrete_gaussian(10) ** 10
+    there = Apart(pair, sp.Integer(1), Tried(), beside.delta)(10).ball()
+    found = by_atoms(pair, 1)
+    assert found.overlaps(there)
+    assert min(found.rel_accuracy_bits(), there.rel_accuracy_bits()) > 32
 
 
 def test_no_wide_releases():

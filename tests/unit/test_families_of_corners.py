@@ -12,10 +12,19 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import gaussian, laplace, poisson, randomized_response, truncated_laplace
+from lapdp import (
+    exponential_mechanism,
+    gaussian,
+    laplace,
+    poisson,
+    randomized_response,
+    truncated_laplace,
+)
 from lapdp.accounting.inversion import residues
 from lapdp.accounting.moments.corners import corners_of
 from lapdp.accounting.moments.releases import releases
+from lapdp.balls.compiler import exact_ball
+from lapdp.core.precision import workprec
 from tests.oracle.laplace_products import profile_of_products
 
 R = sp.Rational
@@ -113,3 +122,18 @@ def test_many_small_releases_on_a_line():
 
 def test_gaussians_have_no_corners():
     assert not residues.is_short(releases(gaussian(1)))
+
+
+@pytest.mark.parametrize("gap", ["1e-2", "1e-9", "1e-14", "1e-22"])
+def test_next_to_the_largest_loss(gap):
+    """Only the largest response carries a loss there, so it is 2^-10 times the density's; on the
+    large circles of small gaps the place of the corner takes more bits than their bounds have."""
+    sampled = poisson(randomized_response("1/10"), "1/2", direction="remove")**10
+    gap, top = R(Fraction(gap)), 10 * sp.log((1 + sp.exp(R(1, 10))) / 2) + 1
+    with workprec(200):
+        eps = exact_ball(top - gap).real
+    with workprec(80):
+        found = 1024 * residues.delta(releases(exponential_mechanism(1) * sampled), eps, 60)
+    alone = exponential_mechanism(1).delta(1 - gap, digits=15)
+    assert found.overlaps(alone.enclosure.ball())
+    assert found.rel_accuracy_bits() > 30

@@ -20,10 +20,15 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import direct, few, lattice, shared, terms
+from lapdp.accounting.inversion import direct, few, lattice, rare, shared, terms
 from lapdp.accounting.inversion.lattice_masses import masses
 from lapdp.accounting.inversion.lattice_parts import Parts, parts
-from lapdp.accounting.inversion.lattice_places import FEW_PLACES, Window, place_of
+from lapdp.accounting.inversion.lattice_places import (
+    FEW_PLACES,
+    MOST_PLACES,
+    Window,
+    place_of,
+)
 from lapdp.accounting.inversion.lattice_places import window as places
 from lapdp.accounting.inversion.one_circle import OneCircle
 from lapdp.accounting.inversion.saddle import WORTH
@@ -175,6 +180,9 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
         whole = _whole(found, window, eps, bits, total)
         if whole is not None:
             return whole
+    if len(rows) > MOST_PLACES and not any(map(rare.is_rare, found.sides)):
+        raise Unsupported(f"{len(rows)} places of the lattice lie near eps, more than "
+                          f"{MOST_PLACES}, and no line serves all of them")
     _refuse_nested(found.others, rows)
     return terms.by_queries(rows, found.others, orders, window.size, total, bits, profile)
 

@@ -32,9 +32,9 @@ from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_PLACES, MOST_SHORT, MOST_DIRECT, MOST_RARE = 300, 6000, 2000, 1500
+MOST_PLACES, MOST_SHORT, MOST_TOGETHER, MOST_RARE = 300, 6000, 2000, 1500
 """Places of the lattice at which the profile of the others is worked out: by queries of its own, by
-short sums over corners, by a formula, or by tables of hits."""
+short sums over corners, by a formula or by one line for all of them, or by tables of hits."""
 FEW_RARE = 10_000
 """Rare releases of which one hit is likely to decide."""
 FEW_PLACES = 24
@@ -191,7 +191,7 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
         ends_here, tails = (True, True), (None, None)
     if first > last and None in levels:
         raise Unsupported("no places of the lattice lie near eps")
-    if last - first >= (most := _most(found, direct_here, last - first)):
+    if last - first >= (most := _most(found, last - first)):
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
                           f"{most}")
     sides = offset + first * step, offset + last * step
@@ -234,15 +234,14 @@ def circle(on: Factors, gamma: float, sides: tuple[float, float], goal: float, s
     return math.ceil(max(period(left), period(right)) / step) + 2, left, right
 
 
-def _most(found: Parts, direct_here: bool, many: int) -> int:
+def _most(found: Parts, many: int) -> int:
     """Places that may be worked out."""
     if many < MOST_PLACES:
         return MOST_PLACES
     if rare.is_rare(found.forward) and found.forward.count <= FEW_RARE:
         # one table of hits serves many of them
         return MOST_RARE
-    corners = residues.is_short(found.forward)
-    return MOST_SHORT if corners else MOST_DIRECT if direct_here else MOST_PLACES
+    return MOST_SHORT if residues.is_short(found.forward) else MOST_TOGETHER
 
 
 def _without_tails(found: Parts, eps: float, places: tuple[float, float], window: tuple[int, int],
@@ -301,4 +300,5 @@ def _least_order(orders: list[float], end: Callable[[float], float], step: float
     return next(q for q, x in zip(orders, ends, strict=True) if abs(x - best) <= abs(step))
 
 
-__all__ = ["FEW_PLACES", "ORDERS", "Window", "circle", "place_of", "spacing", "window"]
+__all__ = ["FEW_PLACES", "MOST_PLACES", "ORDERS", "Window", "circle", "place_of", "spacing",
+           "window"]

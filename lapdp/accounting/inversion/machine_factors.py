@@ -26,13 +26,13 @@ from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.core.errors import Unsupported
 
 INNER_BITS = 60
-MOST_CELLS = 100_000_000
+MOST_CELLS = 200_000_000
 """Nodes of the moments times heights."""
 HEAD = 512
 """So many heights at least are those of a line that is also worked out in balls."""
 
 
-def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: float, count: int
+def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: Any, count: int
                ) -> Moments:
     """One factor on the line of order gamma, for ``count`` heights up to ``top``, at the working
     precision of the moment.  Raises :class:`Unsupported` where that takes long."""

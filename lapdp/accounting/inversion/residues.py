@@ -40,8 +40,8 @@ from lapdp.core.precision import workprec
 MOST_NODES = 4000
 FEW = 600
 """Up to so many corners the circle is cheap."""
-ROUGH = 40
-"""Bits of the bounds."""
+ROUGH, PLACES = 40, 256
+"""Bits of the bounds, and of the places in them: on a large circle a place next to eps counts."""
 WIDER = (1.3, 1.8, 2.5, 3.5, 5.0)
 NARROWER = (0.1, 0.25, 0.4, 0.55, 0.7)
 
@@ -92,8 +92,9 @@ def around(corners: Corners, eps: Any, bits: int, spare: int, radius: float,
     """A ball around the integral over a circle, with a further factor, to about ``bits`` bits; so
     many bits are to spare for powers."""
     bounds = bounds_of(corners, beside)
-    with workprec(ROUGH):
+    with workprec(PLACES):
         rough = bounds.above(eps)
+    with workprec(ROUGH):
         nodes, outer, inner, lost = nodes_for(bounds, _rounded(corners, eps), rough.counts, radius,
                                            (bits + 16) * LOG2)
     # turns of C s cost as many bits as they have
@@ -113,12 +114,14 @@ def around(corners: Corners, eps: Any, bits: int, spare: int, radius: float,
 def size_at(corners: Corners, eps: Any, radius: float) -> Any:
     """A bound of the integrand without a further factor on a circle."""
     bounds = bounds_of(corners)
-    return bounds.size(bounds.above(eps), radius)
+    with workprec(PLACES):
+        above = bounds.above(eps)
+    return bounds.size(above, radius)
 
 
 def _rounded(corners: Corners, eps: Any) -> float:
     """The highest corner less eps: what is chosen serves all eps nearby."""
-    with workprec(ROUGH):
+    with workprec(PLACES):
         mantissa, power = math.frexp(float(bounds_of(corners).above(eps).top))
     return math.ldexp(round(mantissa * 4096), power - 12)
 
@@ -240,7 +243,7 @@ class Bounds(Balls):
 
 @lru_cache(maxsize=64)
 def bounds_of(corners: Corners, beside: Beside | None = None) -> Bounds:
-    with workprec(ROUGH):
+    with workprec(PLACES):
         return Bounds(corners, beside)
 
 

@@ -24,8 +24,8 @@ GROWTH = 1.2
 """Of the heights that are tried."""
 NEARBY, SLIGHT = 1 / 128, 0.1
 """A share of the distance from 1; a logarithm that a line for a range of eps may cost."""
-MOST_STEPS = 12
-"""From the first choice of an order."""
+MOST_STEPS, FLATTEST, LEAST = 12, 1e-12, 1e-300
+"""From the first choice of an order; curvatures that doubles do not see, and that of any order."""
 
 FLAT, SHARES = 4.0, ((1.0, 0.8, 0.65, 0.5, 0.4, 0.3), (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0))
 """Logarithms that a shorter period may cost; orders tried for it, next to the first one."""
@@ -179,8 +179,8 @@ def right_of_one(f: Callable[[float], float], most: float, start: float = 1.0
         if not (math.isfinite(a) and math.isfinite(c)):
             slope, curvature = math.inf, 0.0
         elif curvature > 0 and abs(slope) < math.sqrt(curvature) / 10:
-            return x, max(curvature, 1e-12)
-        best = min(best, (b, x, max(curvature, 1e-12)))
+            return x, max(curvature, _flattest(x))
+        best = min(best, (b, x, max(curvature, _flattest(x))))
         # where rounding hides the least value the function does not fall any more
         if slope > 0 or (b > best[0] and x > best[1]):
             high = x
@@ -219,7 +219,13 @@ def _least(f: Callable[[float], float], low: float, high: float) -> float:
 def _curvature(f: Callable[[float], float], x: float, share: float = 1e-3) -> float:
     h = share * min(abs(x - 1), abs(x)) or 1e-9
     found: float = (f(x + h) - 2 * f(x) + f(x - h)) / (h * h)
-    return max(1e-12, found)
+    return max(_flattest(x), found)
+
+
+def _flattest(x: float) -> float:
+    """A curvature above 0, which is that of a logarithm of x at most where orders are huge."""
+    # no power: that of a double may be none
+    return max(FLATTEST / max(1.0, x) / max(1.0, x), LEAST)
 
 
 def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: float

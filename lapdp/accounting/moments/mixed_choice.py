@@ -15,6 +15,8 @@ from lapdp.core.errors import Unsupported
 MOST_NODES = 200_000
 HIGHEST = 1.25
 """Of the lines of nodes, where a wider strip would allow for higher ones."""
+FALLEN, HALVES = 700.0, 12
+"""A logarithm that doubles hold; how often the first node is looked for."""
 LEAST = 1e-5
 """Shifts below it, next to the standard deviation, gain nothing that doubles see."""
 
@@ -122,7 +124,37 @@ def _rule(numbers: Numbers, whole: float, gamma: float, goal: float, step: float
     slack = shift * shift / 2 if turns(numbers, gamma) else max(
         loss(numbers, gamma, math.pi / 16), loss(numbers, gamma, root * shift) + shift * shift / 2)
     low, high = _ends(numbers, whole, gamma, goal + slack)
+    if turns(numbers, gamma):
+        low = _left_end(numbers, gamma, root * max(shift, 1.0), high, whole - goal - slack)
     return Rule(h, math.floor(low / h), math.ceil(high / h), width, shift)
+
+
+def log_left(numbers: Numbers, gamma: float, n: float, b: float) -> float:
+    """The logarithm of what nodes left of n add where such a pair turns by b: the bound of
+    :meth:`MixedNormalLine._cut`; infinite where there is none."""
+    _, v, kappa = numbers
+    root, c = math.sqrt(2 * kappa), max(0.0, math.cos(b))
+    log, best = root * n - kappa, math.inf
+    if log < -FALLEN:
+        # next to nothing, at every order
+        return -math.inf
+    x = (1 - v) * math.exp(-log)
+    for near, far in ((v, c * x), (c * v, x)):
+        slope = root * (1 + (gamma - 1) * far / (near + far)) - n
+        if slope > 0:
+            best = min(best, log + (1 - gamma) * math.log(near + far) - math.log(slope))
+    return best - n * n / 2
+
+
+def _left_end(numbers: Numbers, gamma: float, b: float, high: float, least: float) -> float:
+    """Where nodes to the left of it add e^``least``."""
+    b, low = min(b, math.pi / 4), high - 1
+    while log_left(numbers, gamma, low, b) > least:
+        low = high - 2 * (high - low)
+    for _ in range(HALVES):
+        middle = (low + high) / 2
+        low, high = (low, middle) if log_left(numbers, gamma, middle, b) > least else (middle, high)
+    return low
 
 
 def _ends(numbers: Numbers, whole: float, gamma: float, goal: float) -> tuple[float, float]:
@@ -143,4 +175,5 @@ def _ends(numbers: Numbers, whole: float, gamma: float, goal: float) -> tuple[fl
     return min(0.0, -found[0]), max(0.0, found[1])
 
 
-__all__ = ["Numbers", "Rule", "farthest", "keeps", "loss", "lost", "rule", "shifts", "turns"]
+__all__ = ["Numbers", "Rule", "farthest", "keeps", "log_left", "loss", "lost", "rule", "shifts",
+           "turns"]

@@ -20,7 +20,10 @@ the one at l - log cos b, that is at n + a, a = -log(cos b)/sqrt(2 kappa).  So i
 most that of phi(n - a) times the integrand without phi, which is at most e^(n0 a) E_g from the
 n <= n0, and v^(1-g) Q(n0 - a - sqrt(2 kappa)) from all others, Q the tail of a normal law; and E_g
 is at least the integrand without phi at n1 times Q(n1), for it grows with n.  Nodes left out need
-no such factor: |z2| >= 1 - v and |z2| >= v e^l at every b.
+no such factor: |z2| >= v e^l at every b, on the right.  On the left, x = (1 - v) e^-l, |z2|/e^l is
+at least v + x cos b and at least x + v cos b: either makes the integrand no larger than a function
+whose logarithm is concave, with a slope s at the last node that is taken, where it rises, so that
+all nodes beyond add no more than its value there over s.
 
 For u >= 0 the rule may be moved up to the nodes n + iy.  Then the integrand falls with u on the
 lines Im n = 0 and 2y between which it lies, and the rule errs by at most E_g (1 + c e^(2 y^2))/
@@ -41,6 +44,7 @@ from lapdp.accounting.moments.lines import LOG2, Number, Sizes
 from lapdp.accounting.moments.mixed_choice import (
     Rule,
     farthest,
+    log_left,
     loss,
     lost,
     rule,
@@ -145,9 +149,10 @@ class MixedNormalSpectrum:
         log(z1/z2) is concave and rises."""
         _, v, kappa = self.doubles
         root = math.sqrt(2 * kappa)
-        low, high = 0.0, abs(order) * root
+        # on a scale of logarithms: orders may be huge
+        low, high = root, max(abs(order), 1.0) * root
         for _ in range(MOST_HALVES):
-            middle = (low + high) / 2
+            middle = math.sqrt(low * high)
             rare = (1 - v) * math.exp(min(kappa - root * middle, 700.0))
             rises = root * (1 + (order - 1) * rare / (v + rare)) > middle
             low, high = (middle, high) if rises else (low, middle)
@@ -203,9 +208,11 @@ class MixedNormalLine(NodalLine):
             # the size is part of the weight: only the turn is left for each height
             nodes.append((normal * (size - n * n / 2).exp(), one - two))
         self.nodes = Nodes(nodes)
-        self.cut = self._beyond()
+        self.tails = self._beyond()
         # on the line of the nodes
-        self.left_out = self._node_slack(self.shift) * self.cut * (self.shift**2 / 2).exp()
+        self.left_out = self._cut(self.shift) * (self.shift**2 / 2).exp()
+        if not self.left_out.is_finite():
+            raise Unsupported("the inner sum is cut too early")
         far = self.width + self.shift
         share = self.ripple = (self.slack * (far * far / 2).exp() + (
             1 if chosen.shift else self.slack * (far * far / 2).exp())) / (
@@ -235,9 +242,18 @@ class MixedNormalLine(NodalLine):
         lowest = flint.arb.max(flint.arb.max(-self.gamma, self.gamma - 1), flint.arb(0))
         return (-lowest * (self.root * y / 2).cos().log()).exp()
 
-    def _node_slack(self, y: Any) -> Any:
-        """The same for nodes left out."""
-        return 1 if self.turns else self._plain_slack(y)
+    def _cut(self, y: Any) -> Any:
+        """The nodes left out, on the line Im n = y without e^(y^2/2)."""
+        if not self.turns:
+            return self._plain_slack(y) * self.tails
+        n, v, c = self.step * self.first, self.weights[1], (self.root * y).cos().max(flint.arb(0))
+        rise = (self.root * n - self.kappa).exp()
+        x, best = self.others[1] / rise, flint.arb.pos_inf()
+        for near, far in ((v, c * x), (c * v, x)):
+            slope = self.root * (1 + (self.gamma - 1) * far / (near + far)) - n
+            if slope > 0:
+                best = best.min(rise * (near + far) ** (1 - self.gamma) / slope)
+        return best * (-n * n / 2).exp() / (2 * flint.arb.pi()).sqrt() + self.tails
 
     def _least(self) -> Any:
         """A lower bound of E_gamma."""
@@ -270,7 +286,8 @@ class MixedNormalLine(NodalLine):
         return found[0], found[1]
 
     def _beyond(self) -> Any:
-        """The nodes left out: sums over n < first and n > last.
+        """The nodes left out: sums over n < first, where no concave function bounds them, and n >
+        last.
 
         z^p = e^(p w l) for w = 0 and w = 1.  Else z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0;
         for p < 0, z^p <= (1-w)^p and e^(p l) w^p, the first for the left tail, the second for the
@@ -279,7 +296,7 @@ class MixedNormalLine(NodalLine):
         """
         total = flint.arb(0)
         for side, last in ((-1, -self.step * self.first), (1, self.step * self.last)):
-            for c, d in self._terms(side):
+            for c, d in [] if self.turns and side < 0 else self._terms(side):
                 if c.is_zero():
                     continue
                 beyond = last - side * d * self.root
@@ -325,13 +342,17 @@ class MixedNormalLine(NodalLine):
         if not height > 0:
             return self.mean
         gamma, top = float(self.gamma), float(height)
-        cut = float(self.cut.log()) if self.cut > 0 else -math.inf
-        numbers = self.spectrum.doubles
+        cut = float(self.tails.log()) if self.tails > 0 else -math.inf
+        numbers, root = self.spectrum.doubles, float(self.root)
         lines = shifts(numbers[2])
+
+        def left_out(y: float) -> float:
+            found = max(cut, log_left(numbers, gamma, float(self.step) * self.first, root * y)
+                        ) if self.turns else cut + loss(numbers, gamma, root * y)
+            return found + y * y / 2
+
         best, size = min(zip(lines, self.spectrum.log_means(gamma, top, lines), strict=True),
-                         key=lambda row: max(row[1], cut + row[0] ** 2 / 2 + (
-                             0.0 if self.turns else loss(numbers, gamma, float(self.root) * row[0])
-                         )))
+                         key=lambda row: max(row[1], left_out(row[0])))
         with workprec(64):
             return min(self.mean, self._shifted(flint.arb(best), height, size))
 
@@ -352,7 +373,7 @@ class MixedNormalLine(NodalLine):
             one, two = self._logs(n, above)
             size = self.gamma * one.real + self.exponents[1] * two.real
             total += (size - height * (one.imag - two.imag) - n * n / 2).exp()
-        total = total * step / (2 * flint.arb.pi()).sqrt() + self._node_slack(y) * self.cut
+        total = total * step / (2 * flint.arb.pi()).sqrt() + self._cut(y)
         if not (rest > 0 and self.root * (rest + y) < flint.arb.pi() / 2):
             raise Unsupported("the strip of the inner rule is too wide")
         ripple = 2 * self._slack(rest + y) * (rest * rest / 2).exp() / (

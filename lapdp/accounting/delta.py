@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -95,18 +96,28 @@ def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None,
         # sums of queries note what these rest on
         noted = {ASSUMED.get(name, ""), *getattr(compute, "noted", ())} - {""}
         return Answer(found, name, time.perf_counter() - start, "; ".join(sorted(noted)))
-    raise _refusal(pair, digits, problems)
+    raise _refusal(pair, point, digits, problems)
 
 
-def _refusal(pair: Pair, digits: int, problems: list[str]) -> Unsupported:
+def _refusal(pair: Pair, eps: Any, digits: int, problems: list[str]) -> Unsupported:
     """One short line with a way out; what each method lacks is a note of the error."""
+    from lapdp.accounting.delta_rules import upper_bound
+    from lapdp.accounting.moments.releases import releases
+
     shown = str(pair) if len(str(pair)) <= SHOWN else str(pair)[:SHOWN - 3] + "..."
     if len(problems) == 1:
         return Unsupported(f"delta of {shown} is not reached ({problems[0]})")
     fewer = f"{FEW_DIGITS} digits or " if digits > FEW_DIGITS else ""
+    said = "bounds by its Renyi divergences are"
+    with suppress(Unsupported):
+        factors = releases(pair)
+        bound = upper_bound(factors, eps)
+        if bound is not None and (1 - factors.finite_mass()).is_zero():
+            # a hundredth more, as three digits may be rounded downwards
+            most = (bound[0] * 101 / 100).str(3, radius=False)
+            said = f"it is at most {most} by Chernoff's bound of order {bound[1]:.6g}"
     found = Unsupported(f"delta of {shown} is not reached to {digits} digits by any of "
-                        f"{len(problems)} methods: {fewer}fewer releases may be; bounds by its "
-                        "Renyi divergences are")
+                        f"{len(problems)} methods: {fewer}fewer releases may be; {said}")
     found.add_note("; ".join(problems))
     return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -16,12 +17,13 @@ import flint
 
 from lapdp.accounting.delta import ROUNDED, Tried, delta
 from lapdp.accounting.inversion import contour, few, one_hit, shared, split
+from lapdp.accounting.inversion.saddle import exponent, right_of_one
 from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
-from lapdp.balls.decimals import Enclosure, certified
+from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
 from lapdp.balls.evaluate import GUARD
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.enclose import enclose
@@ -41,6 +43,8 @@ MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
 ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
+ROUGH_BITS = 64
+"""Of a bound that a refusal names."""
 MOST_DIGITS = 13
 """Doubles are asked for no more digits."""
 
@@ -52,7 +56,7 @@ def refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
     return compute
 
 
-def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
+def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str, rule: str = "delta"
                 ) -> Callable[[int], Enclosure]:
     """For few digits, where doubles suffice; by one of the modules that need NumPy."""
     def compute(digits: int) -> Enclosure:
@@ -63,8 +67,8 @@ def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
         except ImportError:
             raise Unsupported("NumPy is not installed") from None
         with workprec(doubles.BITS):
-            ball = _value(pair, forward, eps, doubles.BITS, lambda factors, point, _: doubles.delta(
-                factors, point, digits))
+            ball = _value(pair, forward, eps, doubles.BITS, lambda factors, point, _: getattr(
+                doubles, rule)(factors, point, digits))
             if ball.is_exact() or ball.rel_accuracy_bits() > digits / math.log10(2) + 1:
                 return Enclosure.of_ball(ball, digits)
         raise Unsupported(f"doubles do not give {digits} digits")
@@ -208,6 +212,42 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
         raise Unsupported("doubles do not reach far enough to choose a line") from None
 
 
+def upper_bound(factors: Factors, eps: Any) -> tuple[Any, float] | None:
+    """Chernoff's bound of delta of the finite losses, and its order, near the best one; None where
+    none is found, and from the largest loss on.
+
+    >>> from lapdp import randomized_response
+    >>> many = releases(randomized_response("1/100")**10**6)
+    >>> bound, order = upper_bound(many, 200)
+    >>> bound.str(3, radius=False), round(order, 2)
+    ('2.56e-50', 2.52)
+    """
+    with suppress(Unsupported, ArithmeticError, ValueError):
+        near, largest = float(exact_ball(eps).real), factors.largest()
+        if not near > 0 or (largest is not None and float(enclose(largest, {}).real) <= near):
+            return None
+        order = 1 + right_of_one(exponent(factors, near), factors.upper - 1)[0]
+        with workprec(ROUGH_BITS + factors.count.bit_length() + int(order).bit_length()):
+            # (1 - e^-x) e^((1 - q) x), x > 0, is largest where e^-x = 1 - 1/q
+            q = flint.arb(order)
+            found = (contour.below(factors, exact_ball(eps).real, order).upper()
+                     * (1 - 1 / q) ** (q - 1) / q).upper()
+            return (found, order) if found.is_finite() else None
+    return None
+
+
+def refuse_too_small(factors: Factors, eps: Any) -> None:
+    """:class:`Unsupported` where a bound says that delta of the finite losses, none being infinite,
+    has too many places."""
+    if not (1 - factors.finite_mass()).is_zero():
+        return
+    found = upper_bound(factors, eps)
+    if found is not None and found[0] < flint.arb(2) ** -MOST_POWER:
+        mantissa, power = found[0].man_exp()
+        raise Unsupported(f"delta is at most 2^{int(power) + int(mantissa).bit_length()}, by "
+                          f"Chernoff's bound of order {found[1]:.6g}: too small to be written")
+
+
 def at_least(eps: Any, loss: Form) -> bool:
     """Is eps at least a loss?  Balls decide, or else the calculus; delta is continuous there."""
     with workprec(200):
@@ -217,4 +257,5 @@ def at_least(eps: Any, loss: Form) -> bool:
     return bool(Cell().sign(to_form(eps) - loss) >= 0)
 
 
-__all__ = ["MOST_BITS", "Apart", "at_least", "in_doubles", "integral", "non_negative", "refusal"]
+__all__ = ["MOST_BITS", "Apart", "at_least", "in_doubles", "integral", "non_negative", "refusal",
+           "refuse_too_small", "upper_bound"]

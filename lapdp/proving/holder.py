@@ -17,7 +17,8 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from lapdp.kernel.polynomials import plus
+from lapdp.kernel.polynomials import Polynomial, plus
+from lapdp.proving.between_moments import Between
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.lettered import with_letters
@@ -37,6 +38,7 @@ class Holder:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self.between = Between(prover)
         self.busy = False
         self._lemmas: dict[Three, int] = {}
 
@@ -52,7 +54,7 @@ class Holder:
             m := self.a.loss_means.mean(d.mk("oint", *d.kids(d.claim(i))))) is not None
             and m.rate is not None and m.whole != mine.whole]
         for two in permutations(others, 2):
-            found = self._tried(mine, two, facts, goal)
+            found = self.tried(mine, two, facts, goal)
             if found is not None:
                 return d.onward(d.turn(d.under("oiny", self.a.loss_means._as_power(
                     mine, self.a.loss_means.plain(facts)))), found[0])
@@ -75,21 +77,29 @@ class Holder:
                 means[atom] = mean
             elif a._speaks(t):
                 return None
-        if len(means) != 3 or any(sum(x in means for x, _ in m) > 1 for m in gap):
+        if any(sum(x in means for x, _ in m) > 1 for m in gap):
+            return None
+        if len(means) == 1:
+            ((place, mean),) = means.items()
+            return self.between.found(goal, (place, mean), facts)
+        if len(means) != 3:
             return None
         for (z, mine), (x, one), (y, two) in permutations(means.items()):
             if x > y and len({mine.pair, one.pair, two.pair}) == 1:
                 continue
-            found = self._tried(mine, (one, two), facts, goal)
+            found = self.tried(mine, (one, two), facts, goal)
             if found is None:
                 continue
-            weight = a.terms.term({tuple(n for n in m if n[0] != z): -c for m, c in gap.items()
-                                   if any(n == z for n, _ in m)}, "R")
             try:
-                return self._concluded(goal, found[1], weight, facts)
+                return self._concluded(goal, found[1], self.weight(gap, z), facts)
             except (NotFound, NeedSplit):
                 continue
         return None
+
+    def weight(self, gap: Polynomial, atom: int) -> int:
+        """The factor w of an atom that a gap has as -w times that atom."""
+        return self.a.terms.term({tuple(n for n in m if n[0] != atom): -c for m, c in gap.items()
+                                  if any(n == atom for n, _ in m)}, "R")
 
     def _positive(self, goal: int, facts: Sequence[int]) -> int | None:
         d = self.d
@@ -116,7 +126,7 @@ class Holder:
         return d.do("arith", goal, [same, over, less], [
             [d.num(-1), [0]], [d.num(1), [1, 2]]])
 
-    def _tried(self, mine: Mean, two: tuple[Mean, ...], facts: Sequence[int], goal: int
+    def tried(self, mine: Mean, two: tuple[Mean, ...], facts: Sequence[int], goal: int
                ) -> tuple[int, int] | None:
         """oiny of Z and log Z <= l log X + m log Y; None where that is no such order."""
         self.busy = True

@@ -129,7 +129,7 @@ class MomentTails:
              ) -> Iterator[tuple[list[int], int, int]]:
         """Facts, log M for a moment of the pair, and log M <= c, from a bound of it or of R_q."""
         d, a = self.d, self.a
-        found = self._log(d.claim(i), pair)
+        found = self.log_in(d.claim(i), pair)
         if found is None:
             return
         log, rate, rest, k = found
@@ -148,7 +148,7 @@ class MomentTails:
             return
         yield [*facts, above], log, less
 
-    def _log(self, claim: int, pair: Pair) -> tuple[int, int, Polynomial, Polynomial] | None:
+    def log_in(self, claim: int, pair: Pair) -> tuple[int, int, Polynomial, Polynomial] | None:
         """log M, its rate, t and k for a relation k log M <= t."""
         d, a = self.d, self.a
         s, t = d.kids(claim)
@@ -172,8 +172,8 @@ class MomentTails:
         _, q = d.fresh("R", "q")
         claim = d.b.open(d.kids(d.claim(i))[0], q)
         relation = next((f for f in d.subterms(claim) if d.head(f) == "le" and not d.b.loose[f]
-                         and self._log(f, here[:2]) is not None), None)
-        read = None if relation is None else self._log(relation, here[:2])
+                         and self.log_in(f, here[:2]) is not None), None)
+        read = None if relation is None else self.log_in(relation, here[:2])
         if read is None:
             raise NotFound("no bound of a moment")
         ((atom, _),) = next(iter(a.reader.read(q)))

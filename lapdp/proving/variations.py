@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from lapdp.kernel import Bank
 from lapdp.kernel.domain import domain
 from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.chained_orders import chained
 from lapdp.proving.channels import Way, processed
 from lapdp.proving.citing import parts
 from lapdp.proving.derivation import Derivation, NotFound
@@ -47,8 +48,9 @@ def ways(b: Bank, goal: int) -> Ways:
     """
     premises, claim = parts(b, goal)
     through = processed(b, goal)
-    before: list[tuple[int, Way]] = [(1, way) for way in through]
-    after: list[tuple[int, Way]] = [(MOST_PROCESSED, way) for way in through]
+    orders = chained(b, goal)
+    before: list[tuple[int, Way]] = [(1, way) for way in (*through, *orders)]
+    after: list[tuple[int, Way]] = [(MOST_PROCESSED, way) for way in (*through, *orders)]
     last: list[tuple[int, Way]] = []
     numbers = {x for x in b.letters[claim] if x[1] == "R"}
     for kept in _subsets(b, premises, claim):

@@ -9,7 +9,10 @@ import pytest
 import sympy as sp
 
 from lapdp import finite, gaussian, geometric, laplace, poisson, randomized_response
+from lapdp.accounting.delta_rules import upper_bound
+from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workprec
 from tests.effort import calls_at_most
 
 TARGETS = ["1e-3", "1e-10", "1e-100"]
@@ -84,6 +87,31 @@ def test_a_level_that_the_profile_takes_exactly_where_balls_cannot_tell(level):
 def test_what_would_take_minutes_is_refused_at_once(ask, words):
     with calls_at_most(5 * 10**7), pytest.raises(Unsupported, match=words):
         ask()
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (gaussian(1), 20), (laplace(1) ** 20, 15), (randomized_response("1/10") ** 400, 20),
+    (poisson(gaussian(5), "1/10", direction="add") ** 9, "1/2")])
+def test_the_bound_that_a_refusal_names(pair, eps):
+    """It is one, and next to delta as bounds by moments are."""
+    bound, _ = upper_bound(releases(pair), sp.Rational(eps))
+    with workprec(64):
+        exact = pair.delta(eps, 8).enclosure.ball()
+        assert exact < bound < exact * 30
+
+
+def test_what_is_too_small_to_be_written_has_a_bound():
+    many = poisson(randomized_response("1/100"), "1/1000000", direction="add") ** 10**9
+    with pytest.raises(Unsupported, match=r"at most 2\^-29068917, by Chernoff.*order 2.0.*e\+07"):
+        many.delta(2)
+    # a mean of e^(order loss) by the two losses alone
+    with mp.workdps(40):
+        order, w = mp.mpf("2.02951e7"), mp.mpf(10) ** -6
+        high = mp.exp("0.01") / (1 + mp.exp("0.01"))
+        p, q = (1 - w) * high + w * (1 - high), (1 - w) * (1 - high) + w * high
+        mean = high**order * p ** (1 - order) + (1 - high) ** order * q ** (1 - order)
+        size = (10**9 * mp.log(mean) + (1 - order) * 2 - 1 - mp.log(order)) / mp.log(2)
+        assert abs(size + 29068917) < 3
 
 
 @pytest.mark.parametrize(("level", "words"), [(0.1, "float"), (2, "between 0 and 1"),

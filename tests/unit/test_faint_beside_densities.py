@@ -77,6 +77,15 @@ def test_taylors_formula(others, eps, rate, direction):
         assert found.rel_accuracy_bits() >= {"1/1000": 12, "1/10000": 20, "1/1000000": 38}[rate]
 
 
+def test_a_delta_that_few_losses_do_not_reach_is_refused_at_once():
+    """Far below every precision, and beyond those that C has a number for."""
+    point = exact_ball(sp.Rational(1, 3)).real
+    for size in (-1e5, -1e12):
+        with pytest.raises(Unsupported, match="laws of sums of losses are asked for"):
+            faint_corners.delta(releases(tiny("1/10000", "add")), releases(laplace(1) ** 2), point,
+                                60, size)
+
+
 def test_taylors_formula_for_two_samples():
     """Against a rule of Gauss and Legendre over one of them, with the formula for the other."""
     others, little = laplace(1) ** 2, tiny("1/10000", "remove")

@@ -27,7 +27,7 @@ def sampled(sigma, rate, direction="remove"):
 def test_the_bound_is_no_smaller_than_delta(sigma, rate):
     found = releases(sampled(sigma, rate))
     profile = references.removed(rate, references.normal(1 / (2 * sigma**2)))
-    for level in (-8.0, -40.0, -200.0):
+    for level in (-8.0, -40.0, -200.0, -3000.0):
         far = Fraction(rare.reach(found, level)).limit_denominator(10**9)
         for t in (far / 3, far, 2 * far):
             with workprec(200):
@@ -80,6 +80,15 @@ def test_moments_under_chords(order):
         truth = mp.log(mp.quad(term, [-12, -4, 0, 4, last])) + mp.ncdf(-last)
         found = dict(rare._moments(factors, level))[order]
     assert 0 < truth <= found < 1.5 * truth + 1e-9
+
+
+@pytest.mark.parametrize(("sigma", "copies"), [(10, 1000), (1, 10**6), (100, 10)])
+def test_what_is_chosen_far_out_is_what_balls_say(sigma, copies):
+    """Masses and powers are beyond all doubles there."""
+    factors = releases(sampled(sigma, "1/10000") ** copies)
+    for level in (-2000.0, -40000.0):
+        far = rare.reach(factors, level)
+        assert abs(float(rare.bound(factors, flint.arb(far), level).log()) - level) < 2
 
 
 def test_more_copies_and_unlike_ones_reach_farther():

@@ -42,6 +42,9 @@ class Profile:
         self.others, self.bits, self.share = others, bits, flint.arb(0)
         self.corners: tuple[Any, ...] = ()
         self.steps = 0
+        if bits > MOST_BITS:
+            raise Unsupported(f"the laws of sums of losses are asked for {bits} bits, more than "
+                              f"{MOST_BITS}")
         with workprec(STEP + bits):
             parts = [(_with_atoms(continuous(s, bits), s), k) for s, k in pieced(others)]
         span = sum(k * _width(part.places) for part, k in parts)

@@ -25,8 +25,11 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.precision import workprec
 
 ORDERS = [2.0 ** (j / 2) for j in range(2, 80)]
-BITS, LARGEST = 128, 700.0
-"""Of balls; logarithms of doubles."""
+BITS, LARGEST, SEEN = 128, 700.0, 30.0
+"""Of balls; logarithms of doubles, and of what 1 is next to nothing beside."""
+FAR, FARTHEST = 8.0, 64.0
+"""From where on a tail is its series; orders so many times as large as the best one are too large.
+"""
 FIRST, STEP, LEAST = 3.0, 0.25, 3.0
 """Deviations: how far x_1 lies below the mean, from one place to the next, and above the mean of
 the least c."""
@@ -100,29 +103,66 @@ def _chords(places: list[Any], powers: list[Any], first: list[Any], other: list[
 
 @lru_cache(maxsize=128)
 def _moments(factors: Factors, level: float) -> list[tuple[float, float]]:
-    """(s, log of the product of M^k) in doubles."""
-    known = []
-    for s, k in factors.parts:
-        assert isinstance(s, MixedNormalSpectrum)
-        w, _, kappa = s.doubles
-        ends, root = _ends(s, k, level), 2 * math.sqrt(kappa)
-        if ends[-1] > LARGEST:
-            return [(1.0 + 2.0**-20, 0.0)]
-        first, other = ([1.0, *(math.erfc((c + side * kappa) / root) / 2 for c in ends)]
-                        for side in (-1, 1))
-        known.append((k, [math.log1p(-w), *(math.log1p(w * math.expm1(c)) for c in ends)],
-                      [0.0, *map(math.exp, ends)], first, other))
-    found = [(1.0 + 2.0**-20, 0.0)]
+    """(s, log of the product of M^k) in doubles, up to orders that are far too large."""
+    known = [(k, *_cells(s, k, level)) for s, k in factors.parts
+             if isinstance(s, MixedNormalSpectrum)]
+    found, best = [(1.0 + 2.0**-20, 0.0)], (math.inf, math.inf)
     for order in ORDERS:
-        total = 0.0
-        for k, logs, places, first, other in known:
-            if order * logs[-1] > LARGEST:
-                return found
-            # Z - 1, for M is next to 1: what lies beyond c is missing
-            more = sum(_chords(places, [math.expm1(order * x) for x in logs], first, other))
-            total += k * math.log1p(max(more - other[-1], -0.5))
-        found.append((order, total))
+        log = sum(k * _log_moment(order, logs, cells, left) for k, logs, cells, left in known)
+        found.append((order, log))
+        best = min(best, ((log - level) / (order - 1), order))
+        if order > FARTHEST * best[1]:
+            break
     return found
+
+
+def _cells(s: MixedNormalSpectrum, copies: int, level: float
+           ) -> tuple[list[float], list[tuple[float, float]], float]:
+    """log z at all places, then for each interval the logarithm of its Q-mass and where between its
+    ends the mean of x lies, and the Q-mass beyond all.
+
+    Logarithms, as doubles hold neither such masses nor powers.
+    """
+    w, _, kappa = s.doubles
+    ends, root = _ends(s, copies, level), math.sqrt(2 * kappa)
+    first, other = ([0.0, *(_log_tail((c + side * kappa) / root) for c in ends)]
+                    for side in (-1, 1))
+    logs = [math.log1p(-w), *(math.log1p(w * math.expm1(c)) if c < LARGEST else c + math.log(w)
+                              for c in ends)]
+    cells = []
+    for i, end in enumerate(ends):
+        p, q = (row[i] + math.log(-math.expm1(min(row[i + 1] - row[i], -1e-300)))
+                for row in (first, other))
+        # over the right end
+        mean, low = math.exp(min(0.0, p - q - end)), math.exp(ends[i - 1] - end) if i else 0.0
+        cells.append((q, min(1.0, max(0.0, (mean - low) / (1 - low)))))
+    return logs, cells, math.exp(other[-1])
+
+
+def _log_moment(order: float, logs: list[float], cells: list[tuple[float, float]], left: float
+                ) -> float:
+    """log M, which may be next to 0: z^s is 1 and more."""
+    small, large = -left, [0.0]
+    for (q, share), low, high in zip(cells, logs, logs[1:], strict=False):
+        if order * high < SEEN:
+            small += math.exp(q) * ((1 - share) * math.expm1(order * low) + share * math.expm1(
+                order * high))
+        else:
+            large.append(q + order * low)
+            if share > 0:
+                large.append(q + order * high + math.log(share))
+    top = max(large)
+    if top > SEEN:
+        return top + math.log(sum(math.exp(x - top) for x in large))
+    return math.log1p(max(small + sum(map(math.exp, large[1:])), -0.5))
+
+
+def _log_tail(x: float) -> float:
+    """The logarithm of the right tail of a normal law."""
+    if x < FAR:
+        return math.log(math.erfc(x / math.sqrt(2)) / 2)
+    y = 1 / (x * x)
+    return -x * x / 2 - math.log(x * math.sqrt(2 * math.pi)) + math.log1p(-y * (1 - 3 * y))
 
 
 def _ends(s: MixedNormalSpectrum, copies: int, level: float) -> list[float]:

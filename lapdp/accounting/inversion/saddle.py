@@ -25,8 +25,8 @@ GROWTH = 1.2
 """Of the heights that are tried."""
 NEARBY, SLIGHT = 1 / 128, 0.1
 """A share of the distance from 1; a logarithm that a line for a range of eps may cost."""
-MOST_STEPS, FLATTEST = 12, 1e-12
-"""From the first choice of an order; curvatures that doubles do not see."""
+MOST_STEPS, FLATTEST, LEAST = 12, 1e-12, 1e-300
+"""From the first choice of an order; curvatures that doubles do not see, and that of any order."""
 
 FLAT, SHARES = 4.0, ((1.0, 0.8, 0.65, 0.5, 0.4, 0.3), (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0))
 """Logarithms that a shorter period may cost; orders tried for it, next to the first one."""
@@ -246,7 +246,8 @@ def _curvature(f: Callable[[float], float], x: float, share: float = 1e-3) -> fl
 
 def _flattest(x: float) -> float:
     """A curvature above 0, which is that of a logarithm of x at most where orders are huge."""
-    return FLATTEST / max(1.0, x) ** 2
+    # no power: that of a double may be none
+    return max(FLATTEST / max(1.0, x) / max(1.0, x), LEAST)
 
 
 def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: float

@@ -18,6 +18,7 @@ import flint
 from lapdp.accounting.delta import ROUNDED, Tried, delta
 from lapdp.accounting.inversion import contour, few, one_hit, shared, split
 from lapdp.accounting.inversion.saddle import exponent, right_of_one
+from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
@@ -88,7 +89,7 @@ class Apart:
 
     def __call__(self, digits: int) -> Enclosure:
         used: list[str] = []
-        with shared.noting(used):
+        with shared.noting(used), one_search():
             found = self._found(digits)
         self.noted |= {ROUNDED} if used else set()
         return found

@@ -94,6 +94,23 @@ def alike(draw: random.Random, unit: Any) -> tuple[Any, int]:
     return draw.choice(makers)(), draw.choice((*FEW, 100))
 
 
+def crowded(draw: random.Random) -> tuple[Any, int]:
+    """Many losses on a lattice, some of them mostly two steps apart; or a sample beside them."""
+    if draw.random() < 0.5:
+        noise = draw.choice((lapdp.gaussian, lapdp.gaussian, lapdp.laplace))
+        pair = lapdp.poisson(noise(between(draw, 0.4, 20)), between(draw, 1e-6, 0.7),
+                             direction=draw.choice(("add", "remove")))
+        return pair, int(between(draw, 1, 10 ** draw.choice((0, 1, 2))))
+    e = exact(draw.choice(("1/3", "1/2", "1/10")))
+    makers = (
+        lambda: lapdp.randomized_response(e), lambda: lapdp.kary_response(3, e),
+        lambda: lapdp.staircase(e), lambda: lapdp.staircase(e, draw.choice(("9/20", "1/20"))),
+        lambda: lapdp.geometric(e, draw.choice((1, 2))), lambda: lapdp.discrete_gaussian(10),
+        lambda: lapdp.randomized_response(2 * e), lambda: lapdp.finite(
+            ["49/100", "1/50", "49/100"], ["1/3", "1/3", "1/3"]))
+    return draw.choice(makers)(), int(between(draw, 10, 1000))
+
+
 def between(draw: random.Random, low: float, high: float) -> Any:
     """A number with few digits, whose logarithm is uniform."""
     return exact(f"{low * (high / low) ** draw.random():.2g}")
@@ -104,7 +121,7 @@ def drawn(draw: random.Random) -> Parts:
     size = draw.choice((1, 1, 2, 2, 3, 3, 4, 5))
     unit = draw.choice((*map(exact, ("1", "1/2", "3/7")), sp.log(2)))
     makers = draw.choice(((natural, natural, natural, seldom), (anywhere,), (natural, anywhere),
-                          (lambda d: alike(d, unit),)))
+                          (lambda d: alike(d, unit),), (crowded,)))
     found = [draw.choice(makers)(draw) for _ in range(size)]
     if draw.random() < 0.4:
         base, count = draw.choice(found)

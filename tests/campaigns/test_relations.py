@@ -19,7 +19,7 @@ from tests.campaigns.references import HELD
 from tests.campaigns.relations import BAD, CONFLICT, Claim, apart, claims, judged, mechanism
 from tests.campaigns.rewriting import arranged, drawn, rewritten
 
-SEEDS = (200, 201, 202, 203, 206, 209, 211, 212, 215, 221, 222, 224, 225)
+SEEDS = (300, 301, 303, 304, 308, 309, 310, 311, 407, 420, 450, 485, 520)
 
 
 def test_a_sample_has_no_conflict():
@@ -32,8 +32,8 @@ def test_a_sample_has_no_conflict():
 
 
 def test_a_process_of_its_own_says_the_same_and_ends():
-    assert apart(203, 20, 60) == list(mechanism(random.Random(203), 20))
-    assert apart(214, 20, 0.2)[-1].outcome == "late"
+    assert apart(304, 20, 60) == list(mechanism(random.Random(304), 20))
+    assert apart(306, 20, 0.2)[-1].outcome == "late"
 
 
 @pytest.mark.parametrize("seed", range(20))

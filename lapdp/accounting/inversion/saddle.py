@@ -24,8 +24,9 @@ GROWTH = 1.2
 """Of the heights that are tried."""
 NEARBY, SLIGHT = 1 / 128, 0.1
 """A share of the distance from 1; a logarithm that a line for a range of eps may cost."""
-MOST_STEPS, FLATTEST = 12, 1e-12
-"""From the first choice of an order; curvatures that doubles do not see."""
+MOST_STEPS, FLATTEST, LARGEST = 12, 1e-12, 1e100
+"""From the first choice of an order; curvatures that doubles do not see, and orders whose squares
+they hold."""
 
 FLAT, SHARES = 4.0, ((1.0, 0.8, 0.65, 0.5, 0.4, 0.3), (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0))
 """Logarithms that a shorter period may cost; orders tried for it, next to the first one."""
@@ -224,7 +225,7 @@ def _curvature(f: Callable[[float], float], x: float, share: float = 1e-3) -> fl
 
 def _flattest(x: float) -> float:
     """A curvature above 0, which is that of a logarithm of x at most where orders are huge."""
-    return FLATTEST / max(1.0, x) ** 2
+    return FLATTEST / max(1.0, min(x, LARGEST)) ** 2
 
 
 def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: float

@@ -75,6 +75,8 @@ campaigns: $(READY)
 	$(BIN)/python -m tests.campaigns.containment --queries 2000
 	$(BIN)/python -m tests.campaigns.references --queries 2000
 	$(BIN)/python -m tests.campaigns.rare --queries 300
+	$(BIN)/python -m tests.campaigns.relations --mechanisms 500
+	$(BIN)/python -m tests.campaigns.sessions --queries 300
 	$(BIN)/python -m tests.campaigns.accountants
 	$(BIN)/python -m tests.campaigns.alarms
 

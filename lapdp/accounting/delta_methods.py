@@ -100,6 +100,9 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
                 pair, forward, eps, hit_beside.delta)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
+        if _has_windows(forward):
+            # where it does not do it says so at once
+            yield IN_DOUBLES, in_doubles(pair, forward, eps, "windows_machine", "modestly")
         yield from _on_a_line(pair, forward, eps)
         yield from _one_sample(pair, forward, eps, short=False)
     if on_lattice:
@@ -197,6 +200,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
                 first.append((CARRIED, Apart(pair, eps, tried, carried.in_doubles)))
             if beside.has_formula(*here):
                 first.append(ways.pop(1))
+            if _has_windows(forward):
+                first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "windows_machine")))
             if hits.is_rare(forward) and eps > 0 and not _is_few(forward) and contour.is_long(
                     forward, float(exact_ball(eps).real)):
                 # where these do not do they say so soon
@@ -258,6 +263,12 @@ def _on_a_line(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
                     forward, place):
                 yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
     yield IN_DOUBLES, in_doubles(pair, forward, eps, "machine")
+
+
+def _has_windows(factors: Factors) -> bool:
+    """Is there a lattice, beside subsampled Gaussians?"""
+    return windows.parts(factors) is not None and any(
+        isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts)
 
 
 def _is_quick(factors: Factors, eps: Any) -> bool:

@@ -18,6 +18,7 @@ import flint
 from lapdp.accounting.delta import ROUNDED, Tried, delta
 from lapdp.accounting.inversion import contour, few, hit_beside, one_hit, shared, split
 from lapdp.accounting.inversion.saddle import exponent, right_of_one
+from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
@@ -57,7 +58,7 @@ def refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
     return compute
 
 
-def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
+def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str, rule: str = "delta"
                 ) -> Callable[[int], Enclosure]:
     """For few digits, where doubles suffice; by one of the modules that need NumPy."""
     def compute(digits: int) -> Enclosure:
@@ -68,8 +69,8 @@ def in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
         except ImportError:
             raise Unsupported("NumPy is not installed") from None
         with workprec(doubles.BITS):
-            ball = _value(pair, forward, eps, doubles.BITS, lambda factors, point, _: doubles.delta(
-                factors, point, digits))
+            ball = _value(pair, forward, eps, doubles.BITS, lambda factors, point, _: getattr(
+                doubles, rule)(factors, point, digits))
             if ball.is_exact() or ball.rel_accuracy_bits() > digits / math.log10(2) + 1:
                 return Enclosure.of_ball(ball, digits)
         raise Unsupported(f"doubles do not give {digits} digits")
@@ -90,7 +91,7 @@ class Apart:
 
     def __call__(self, digits: int) -> Enclosure:
         used: list[str] = []
-        with shared.noting(used):
+        with shared.noting(used), one_search():
             found = self._found(digits)
         self.noted |= {ROUNDED} if used else set()
         return found

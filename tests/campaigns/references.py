@@ -7,8 +7,9 @@ mechanism or two, one of these on a Poisson sample (delta of a mixture is that o
 another point), responses, sampled responses and geometric noise in any number by sums of binomial
 masses, two sampled Gaussians by an integral, pairs of a few outcomes by sums of Fractions, discrete
 Gaussians by sums over the whole numbers, and any of the continuous ones beside such finite pairs,
-by a sum over the outcomes of these; and the rest of the catalogue by its densities, in
-:mod:`tests.campaigns.catalogue_references`. The references are numbers of mpmath with sixty digits
+by a sum over the outcomes of these; the rest of the catalogue by its densities, in
+:mod:`tests.campaigns.catalogue_references`; and products of up to five, however they are written,
+in :mod:`tests.campaigns.product_references`. The references are numbers of mpmath with sixty digits
 more than are asked for, or Fractions. delta is asked for at an eps; epsilon at a level, where the
 reference must lie on either side at the two ends of the enclosure. A *miss* is an enclosure without
 the number, *wide* one that has not the digits that were asked for, a *fault* an exception that is
@@ -26,13 +27,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import count, pairwise
+from itertools import count, islice, pairwise
 from typing import Any
 
 import mpmath as mp
 import sympy as sp
 
 import lapdp
+from lapdp.accounting.answers import Answer
+from lapdp.accounting.delta import _methods
 from lapdp.core.errors import LapdpError, Unsupported
 from tests.campaigns.containment import Late, limited
 
@@ -41,6 +44,7 @@ BAD = (MISS, WIDE, FAULT)
 STOPS = (Late, LapdpError, ArithmeticError, AssertionError, AttributeError, LookupError,
          RecursionError, TypeError, ValueError)
 SPARE, TOLD = 60, 500
+MOST_WAYS, NO_MORE = 16, "no more methods"
 MOST_PLACES = 400
 """Places on either side in a sum over whole numbers, at least 14 deviations."""
 
@@ -199,9 +203,9 @@ def fraction(draw: random.Random, *choices: str) -> Fraction:
     return Fraction(draw.choice(choices)) * Fraction(draw.randrange(900, 1100), 1000)
 
 
-def rational(x: Fraction) -> Any:
+def rational(x: Any) -> Any:
     """For SymPy."""
-    return sp.Rational(x.numerator, x.denominator)
+    return x if isinstance(x, sp.Basic) else sp.Rational(x.numerator, x.denominator)
 
 
 def gaussians(draw: random.Random) -> Case:
@@ -340,22 +344,36 @@ def families(rest: bool = False) -> tuple[Callable[[random.Random], Case], ...]:
     """Those here, and the rest of the catalogue, whose references are made of these; or only
     that."""
     from tests.campaigns.catalogue_references import FAMILIES as OTHERS
+    from tests.campaigns.product_references import products
 
-    return OTHERS if rest else FAMILIES + OTHERS * 8
+    return OTHERS if rest else FAMILIES + OTHERS * 8 + (products,) * 120
 
 
 def case(draw: random.Random, limit: float, rest: bool = False) -> Iterator[Entry]:
-    """The queries about one mechanism: delta and epsilon to some digits, some deltas in doubles."""
-    pair, profile, family = draw.choice(families(rest))(draw)
-    most = FEW if family.startswith(INTEGRALS) else 25
-    for wants in ("delta", "epsilon", "deltas"):
-        if family.startswith(INTEGRALS) and wants == "epsilon":
+    """The queries about one mechanism: delta and epsilon to some digits, some deltas in doubles,
+    delta of products now and then by each method that offers itself."""
+    pair, profile, family, *special = draw.choice(families(rest))(draw)
+    points, levels = (special[0].points, special[0].levels) if special else ((), ())
+    integral = family.startswith(INTEGRALS)
+    for wants in ("delta", "epsilon", "deltas", *(("delta", "epsilon") if special else ())):
+        if integral and wants == "epsilon":
             continue
-        digits = draw.randrange(4, most)
-        point = Fraction(round(draw.choice((0.1, 1, 5)) * draw.gauss(0.5, 1), 3))
-        level = Fraction(1, 10 ** draw.randrange(1, 20)) * draw.randrange(1, 10)
-        at = level if wants == "epsilon" else point.limit_denominator(1000)
+        digits = draw.randrange(4, FEW) if integral else draw.choice(
+            (2, 20, 50, *(draw.randrange(4, 25) for _ in range(5))))
+        point = Fraction(round(draw.choice((0, 0.1, 1, 1, 5, 5)) * draw.gauss(0.5, 1), 3))
+        level = draw.choice((Fraction(1, 10 ** draw.randrange(1, 20)) * draw.randrange(1, 10),
+                             *[1 - Fraction(1, 10 ** draw.randrange(1, 5))] * (
+                                 draw.random() < 0.2), *levels))
+        at = level if wants == "epsilon" else draw.choice(
+            (point.limit_denominator(1000), *(points if wants == "delta" else ())))
         yield entry(pair, profile, family, (wants, at, digits), limit)
+    if special and draw.random() < 0.3:
+        at, digits = draw.choice(points), draw.choice((6, 10, 13, 20))
+        for j in range(MOST_WAYS):
+            found = entry(pair, profile, family, (f"way {j}", at, digits), limit)
+            if found.detail == NO_MORE:
+                break
+            yield found
 
 
 def entry(pair: Any, profile: Profile, family: str, query: tuple[str, Fraction, int], limit: float
@@ -371,6 +389,9 @@ def entry(pair: Any, profile: Profile, family: str, query: tuple[str, Fraction, 
                 at = Fraction(float(at))
                 batch = pair.deltas([float(at)])
                 found, digits = batch[0], 0 if batch.wide[0] else 9
+            elif wants.startswith("way"):
+                found = way(pair, rational(at), digits, int(wants[3:]))
+                wants = "delta"
             else:
                 found = getattr(pair, wants)(rational(at), digits=digits)
         method = found.method
@@ -381,6 +402,13 @@ def entry(pair: Any, profile: Profile, family: str, query: tuple[str, Fraction, 
     except STOPS as problem:
         outcome, detail = stopped(problem)
     return Entry(family, text, outcome, method, time.process_time() - start, detail)
+
+
+def way(pair: Any, eps: Any, digits: int, j: int) -> Answer:
+    """delta by the method that offers itself after ``j`` others, whatever those would do."""
+    for name, compute in islice(_methods(pair, eps, digits), j, None):
+        return Answer(compute(digits), name, 0.0)
+    raise Unsupported(NO_MORE)
 
 
 def stopped(problem: Exception) -> tuple[str, str]:
@@ -434,8 +462,9 @@ def summary(found: list[Entry]) -> str:
         for name in sorted({key(e) for e in found}):
             counts = Counter(e.outcome for e in found if key(e) == name)
             lines.append(f"  {name}: " + ", ".join(f"{n} {w}" for w, n in counts.most_common()))
+    # that a method does not serve is no news where others are asked
     lines += [f"{e.outcome}: {e.query} by {e.method}: {e.detail}" for e in found
-              if e.outcome != HELD]
+              if e.outcome in BAD or not (e.outcome == HELD or e.query.startswith("way"))]
     return "\n".join(lines)
 
 

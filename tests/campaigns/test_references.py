@@ -14,8 +14,9 @@ import lapdp
 from lapdp.accounting.answers import Answer
 from lapdp.balls.decimals import Enclosure
 from lapdp.privacy import catalogue
-from tests.campaigns import catalogue_references, references
+from tests.campaigns import catalogue_references, product_references, references
 from tests.campaigns.references import BAD, HELD, MISS, WIDE, entries, judged
+from tests.oracle import finite as oracle
 
 
 def test_a_sample_has_no_miss():
@@ -38,6 +39,54 @@ def test_the_rest_of_the_catalogue_has_no_miss_and_would_see_one(family):
                     moved = replace(found, enclosure=Enclosure(
                         found.value * (1 + Fraction(1, 10**9)), found.value / 10**13))
                     assert judged(moved, profile, "delta", at, (12, 60)) == MISS, (name, pair)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_joint_masses_are_those_of_the_definitions(seed):
+    draw, parts = random.Random(seed), []
+    while len(parts) < 2:
+        part = product_references.listed(draw)
+        parts += [(part, draw.choice((1, 2)))] * bool(part.masses)
+    both = (Fraction(1),), (Fraction(1),)
+    for part, copies in parts:
+        for _ in range(copies):
+            both = oracle.product_pair(both, tuple(zip(*part.masses, strict=True)))
+    for alpha in (Fraction(1, 3), Fraction(1), Fraction(7, 5)):
+        there = oracle.hockey_stick(*both, alpha)
+        with mp.workdps(40):
+            found = product_references.joint(parts, None)(mp.log(references.number(alpha)))
+            assert abs(found - references.number(there)) < mp.mpf(10) ** -35
+
+
+@pytest.mark.parametrize("kind", product_references.LISTED)
+def test_listed_masses_are_those_of_the_mechanism(kind):
+    """Each with the moments that the pair states, reversed and sampled, too; they sum to 1."""
+    draw = random.Random(5)
+    for part in (kind(draw), kind(draw).reversed(), kind(draw).sampled(Fraction(1, 3), "add"),
+                 kind(draw).sampled(Fraction(1, 10), "remove")):
+        with mp.workdps(40):
+            rows = part.rows()
+            for side in range(2):
+                assert abs(sum(row[side] for row in rows) - 1) < mp.mpf(10) ** -35
+            for at in (Fraction(-1, 7), Fraction(2, 9)):
+                t = references.number(at)
+                there = sum(max(p - mp.exp(t) * q, 0) for p, q in rows)
+                found = part.pair.delta(references.rational(at), digits=30)
+                assert abs(references.number(found.value) - there) < mp.mpf(10) ** -29
+            for loss in part.losses:
+                x = mp.exp(references.number(loss))
+                assert any(q and abs(p / q / x - 1) < 1e-30 for p, q in rows)
+
+
+def test_products_have_no_miss():
+    found = []
+    for seed in (0, 1, 2, 5, 9, 14, 17, 19):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(references, "families", lambda rest: product_references.FAMILIES)
+            found += references.case(random.Random(seed), 20)
+    assert len({e.method for e in found}) > 10
+    assert not [e for e in found if e.outcome in BAD], references.summary(found)
+    assert sum(e.outcome == HELD for e in found) > 50
 
 
 def test_all_of_the_catalogue_is_asked_about():

@@ -12,6 +12,7 @@ import sympy as sp
 from lapdp import (
     discrete_gaussian,
     exponential_mechanism,
+    gaussian,
     geometric,
     laplace,
     poisson,
@@ -146,7 +147,11 @@ LATTICES = [
         randomized_response("1/10"), "1/10", direction="add") ** 2000, "2")]
 
 
-@pytest.mark.parametrize(("pair", "at"), LATTICES)
+BESIDE_A_FORMULA = (poisson(laplace(5), "1/2", direction="remove") ** 2 * discrete_gaussian(5) ** 3
+                    * poisson(gaussian("1/2"), "1/10000", direction="add"), "1")
+
+
+@pytest.mark.parametrize(("pair", "at"), [*LATTICES, BESIDE_A_FORMULA])
 def test_beside_a_lattice_against_the_sum_over_its_places(pair, at):
     there = Apart(pair, sp.Rational(at), Tried(), beside.delta)(10).ball()
     found = by_atoms(pair, at)
@@ -197,6 +202,14 @@ def test_hundreds_of_places_on_one_line():
     found = by_atoms(pair, 1)
     assert found.overlaps(there)
     assert min(found.rel_accuracy_bits(), there.rel_accuracy_bits()) > 32
+
+
+def test_a_lattice_beside_a_formula_comes_first():
+    """Each of a hundred places was a query of its own."""
+    assert delta(*BESIDE_A_FORMULA, 10).method == CARRIED
+    assert carried.has_lattice(BESIDE_A_FORMULA[0])
+    assert not carried.has_lattice(BESIDE_A_FORMULA[0] * poisson(
+        gaussian(2), "1/10", direction="add"))
 
 
 def test_no_wide_releases():

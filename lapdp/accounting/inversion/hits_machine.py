@@ -24,12 +24,13 @@ from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.hits import Prepared, gained
 from lapdp.accounting.inversion.machine import SPARE, Rows, Table
 from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
-from lapdp.accounting.inversion.machine_lines import Seeded
+from lapdp.accounting.inversion.machine_lines import Listed, Seeded
 from lapdp.accounting.moments.doubled import (
     BITS,
     DOUBLE,
     SAFE,
     Format,
+    Heights,
     joined,
     powered,
     sizes,
@@ -123,22 +124,50 @@ class HitTable(Table):
 def _table(known: Hits, gamma: float, period: float, nodes: int) -> HitTable:
     step = 2 * math.pi / period
     with workprec(BITS):
+        made = Lines.of(known, gamma, step, nodes)
+        rows = _rows(known, made.lines, made.ratio, gamma, step, nodes, DOUBLE)
+        terms = sum(len(line.high) for line in made.lines if isinstance(line, Seeded))
+        return HitTable(gamma, step, rows, made.size, made.beyond / (
+            flint.arb.pi() * flint.arb(step) * (nodes - 1)), made.lines,
+            MOST_LONG // max(1, terms), known=known, ratio=made.ratio)
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """The moments of all factors on one line."""
+
+    lines: list[Any]
+    ratio: float
+    """r, a power of 2; 1 where no losses are usual."""
+    size: Any
+    """By which what the table holds is divided: of usual losses, times r."""
+    whole: Any
+    """What is divided, on the real line."""
+    beyond: Any
+    """A bound of it, divided, at all heights from that of the last node on."""
+
+    @staticmethod
+    def of(known: Hits, gamma: float, step: Any, nodes: int, many: int = 0) -> Lines:
+        """For so many heights, or only so many among them; a step is a double or a ball."""
         # powers multiply the errors of the usual losses by their number
         inner = 16 * -(-(INNER_BITS + known.count.bit_length() + 6) // 16)
-        top, edge = step * (nodes - 1), flint.arb(step) * (nodes - 1)
-        usual, share = flint.arb(1), 0.0
+        edge = flint.arb(step) * (nodes - 1)
+        top, usual, share = float(edge), flint.arb(1), 0.0
         lines: list[Any] = []
+        starts: list[tuple[Any, Any, int]] = []
         ends: list[tuple[Any, Any, int]] = []
         for j, ((spectrum, k), window) in enumerate(zip(known.parts, known.windows, strict=True)):
             if window is None:
-                beside = moments_of(spectrum, k, gamma, top, step, nodes)
+                beside = moments_of(spectrum, k, gamma, top, step, many or nodes)
                 lines.append(beside)
                 usual *= beside.mean ** k
+                starts.append((None, beside.mean, k))
                 ends.append((None, beside.line.decay(edge), k))
                 continue
             low, high = known.lines(j, gamma, inner)
             lines += [Seeded.of(line, k, step) for line in (low, high) if line is not None]
             usual *= _mean(low or high) ** k
+            starts.append((low and low.total(), high.total(), k))
             ends.append((*known.decays(j, (low, high), gamma, edge), k))
             if low is not None:
                 share += k * float(_mean(high) / _mean(low))
@@ -146,12 +175,8 @@ def _table(known: Hits, gamma: float, period: float, nodes: int) -> HitTable:
         ratio = 2.0 ** math.floor(math.log2(share)) if share > 1e-290 else 1e-290
         if known.splits and not share > 0:
             raise Unsupported("hits are too rare for doubles")
-        rows = _rows(known, lines, ratio if known.splits else 1.0, gamma, step, nodes, DOUBLE)
-        size = usual * ratio if known.splits else usual
-        rest = gained(ends) / size
-        terms = sum(len(line.high) for line in lines if isinstance(line, Seeded))
-        return HitTable(gamma, step, rows, size, rest / (flint.arb.pi() * edge), lines,
-                        MOST_LONG // max(1, terms), known=known, ratio=ratio)
+        ratio = ratio if known.splits else 1.0
+        return Lines(lines, ratio, usual * ratio, gained(starts), gained(ends) / (usual * ratio))
 
 
 def _mean(line: Any) -> Any:
@@ -159,11 +184,14 @@ def _mean(line: Any) -> Any:
     return flint.arb(line.nodes.total().real.mid())
 
 
-def _moments(seeded: Seeded, step: float, count: int, form: Format) -> tuple[Any, Any]:
+def _moments(seeded: Seeded, step: Any, count: int | Heights, form: Format) -> tuple[Any, Any]:
     """The moments at the nodes divided by their sum at gamma, less 1, and bounds of the errors."""
     line = seeded.line
-    found = summed(seeded.weights(form), seeded.most, seeded.turns, count, form)
     off = float((line.off / _mean(line)).upper())
+    if isinstance(count, Heights):
+        found = seeded.sums(step, count)
+        return found.less, SAFE * (found.error + off)
+    found = summed(seeded.weights(form), seeded.most, seeded.turns, count, form)
     # what the sum of the weights, parts of complex numbers and all, is off its real part
     total = line.nodes.total() / _mean(line) - 1
     less = complex(float(total.real), float(total.imag))
@@ -174,10 +202,25 @@ def _moments(seeded: Seeded, step: float, count: int, form: Format) -> tuple[Any
 
 def _rows(known: Hits, lines: list[Any], ratio: float, gamma: float, step: float, count: int,
           form: Format) -> Rows:
+    d, d_off = products(known, lines, ratio, step, count, form)
+    real = d.real.dtype.type
+    u, g = real(step) * np.arange(count, dtype=real), real(gamma)
+    return Rows(*over_kernel(d, d_off, u, g, form), form)
+
+
+def over_kernel(d: Any, d_off: Any, u: Any, gamma: Any, form: Format) -> tuple[Any, Any]:
+    """Numbers over q (q - 1) at heights u, and bounds of their errors."""
+    kernel = 1 / ((gamma * (gamma - 1) - u * u) + form.complex(1j) * u * (2 * gamma - 1))
+    return d * kernel, SAFE * sizes(kernel) * (d_off + 24 * form.unit * sizes(d))
+
+
+def products(known: Hits, lines: list[Any], ratio: float, step: Any, count: int | Heights,
+             form: Format) -> tuple[Any, Any]:
+    """d of all factors at the nodes, and bounds of the errors."""
     left, whole = list(lines), None
     for (_, k), window in zip(known.parts, known.windows, strict=True):
         if window is None:
-            less, off = left.pop(0).moments(step, count, form)
+            less, off = _beside(left.pop(0), step, count, form)
             a = powered(less, off, k, form.unit)
             here = (*a, None, None)
         elif window.usual is None:
@@ -195,10 +238,16 @@ def _rows(known: Hits, lines: list[Any], ratio: float, gamma: float, step: float
     x, x_off, d, d_off = whole
     if d is None:
         d, d_off = 1 + x, SAFE * (x_off + form.unit * sizes(1 + x))
-    real = d.real.dtype.type
-    u, g = real(step) * np.arange(count, dtype=real), real(gamma)
-    kernel = 1 / ((g * (g - 1) - u * u) + form.complex(1j) * u * (2 * g - 1))
-    return Rows(d * kernel, SAFE * sizes(kernel) * (d_off + 24 * form.unit * sizes(d)), form)
+    return d, d_off
+
+
+def _beside(line: Any, step: Any, count: int | Heights, form: Format) -> tuple[Any, Any]:
+    """The moments of a factor without windows."""
+    if not isinstance(count, Heights):
+        return line.moments(step, count, form)  # type: ignore[no-any-return]
+    if not isinstance(line, Seeded | Listed):
+        raise Unsupported("a moment is no sum over nodes")
+    return line.on(step, count)
 
 
 def _powers(x: Any, x_off: Any, b: Any, b_off: Any, ratio: float, count: int, form: Format
@@ -239,4 +288,4 @@ def _joined(one: Any, two: Any, ratio: float, form: Format) -> tuple[Any, Any, A
     return z, z_off, found, SAFE * error + 1e-300
 
 
-__all__ = ["BITS", "delta", "rule"]
+__all__ = ["BITS", "Lines", "delta", "over_kernel", "products", "rule"]

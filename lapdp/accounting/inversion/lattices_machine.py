@@ -28,7 +28,7 @@ import flint
 import numpy as np
 
 from lapdp.accounting.inversion import wrapped
-from lapdp.accounting.inversion.machine import _tree
+from lapdp.accounting.inversion.machine import tree
 from lapdp.accounting.inversion.turned import root
 from lapdp.accounting.inversion.wrapped import Plan, Window
 from lapdp.accounting.moments.doubled import ALONE, SAFE, UNIT
@@ -180,11 +180,11 @@ def _mean(others: Sequence[Law], tails: Tails, eps: Any) -> tuple[float, float]:
     for index, p, off in _weights(front):
         start, gap, slip = places.above(index, row)
         means = _means(tails, start, gap)
-        here, every = float(_tree(last.masses * means)), float(_tree(means))
+        here, every = float(tree(last.masses * means)), float(tree(means))
         sums.append(p * here)
         # what the probabilities are off by
         error += off * here + (p + off) * last.error * every
-        weight += (p + off) * (float(_tree(last.masses)) + last.error * len(row))
+        weight += (p + off) * (float(tree(last.masses)) + last.error * len(row))
         worst = max(worst, slip)
     total = math.fsum(sums)
     # products, sums, exponentials of rounded numbers, and B and C, relatively

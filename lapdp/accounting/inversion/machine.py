@@ -71,7 +71,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
 
     Raises :class:`Unsupported` where doubles do not reach.
     """
-    chosen, size, first_bits, bits, count = _planned(factors, float(eps), digits)
+    chosen, size, first_bits, bits, count = planned(factors, float(eps), digits)
     table = _table(factors, chosen.gamma, chosen.period, count)
     with workprec(BITS):
         chosen = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
@@ -103,7 +103,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
 def promises(factors: Factors, eps: float, digits: int) -> bool:
     """Is it likely to answer, and soon?  A choice."""
     with suppress(Unsupported, ArithmeticError):
-        chosen, size, _, _, count = _planned(factors, eps, digits)
+        chosen, size, _, _, count = planned(factors, eps, digits)
         if chosen.size - size > MOST_LOST:
             return False
         top = 2 * math.pi / chosen.period * count
@@ -112,7 +112,8 @@ def promises(factors: Factors, eps: float, digits: int) -> bool:
     return False
 
 
-def _planned(factors: Factors, eps: float, digits: int) -> tuple[Saddle, float, int, int, int]:
+def planned(factors: Factors, eps: float, digits: int, most: int = MOST_NODES
+            ) -> tuple[Saddle, float, int, int, int]:
     """A line, about the logarithm of delta, bits of the answer and of the rule, and its nodes."""
     bits = min(GOAL, 4 * math.ceil((digits / math.log10(2) + MARGIN) / 4))
     first_bits = bits
@@ -132,8 +133,8 @@ def _planned(factors: Factors, eps: float, digits: int) -> tuple[Saddle, float, 
         chosen = shortest(factors, eps, first - 1, chosen.size, bits * LOG2, NEARER, [chosen])
         count = _count(factors, chosen, bits * LOG2 + max(
             0.0, on_line(chosen.gamma) - on_line(first)))
-    if count > MOST_NODES:
-        raise Unsupported(f"the rule needs {count} nodes in doubles, more than {MOST_NODES}")
+    if count > most:
+        raise Unsupported(f"the rule needs {count} nodes in doubles, more than {most}")
     return chosen, size, first_bits, bits, count
 
 
@@ -240,12 +241,12 @@ class Rows:
         terms = values.real * turned.real - values.imag * turned.imag
         if not first:
             terms[0] /= 2
-        value = _tree(terms)
+        value = tree(terms)
         ball = flint.arb(float(value)) + flint.arb(float(value - float(value)))
         return ball, SAFE * float(np.sum(self.slips[first:]))
 
 
-def _tree(terms: Any) -> Any:
+def tree(terms: Any) -> Any:
     """The sum, each number going through log2 of their number roundings."""
     while len(terms) > 1:
         half = len(terms) // 2
@@ -292,4 +293,4 @@ def _rows(lines: list[Moments], gamma: float, step: float, count: int, form: For
     return Rows(values, errors, form)
 
 
-__all__ = ["BITS", "delta", "promises"]
+__all__ = ["BITS", "delta", "planned", "promises", "tree"]

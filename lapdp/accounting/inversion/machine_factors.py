@@ -32,7 +32,7 @@ HEAD = 512
 """So many heights at least are those of a line that is also worked out in balls."""
 
 
-def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: float, count: int
+def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: Any, count: int
                ) -> Moments:
     """One factor on the line of order gamma, for ``count`` heights up to ``top``, at the working
     precision of the moment.  Raises :class:`Unsupported` where that takes long."""

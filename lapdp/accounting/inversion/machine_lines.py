@@ -21,7 +21,18 @@ from typing import Any, NamedTuple, Protocol
 import flint
 import numpy as np
 
-from lapdp.accounting.moments.doubled import SAFE, UNIT, Format, sizes, summed, turns
+from lapdp.accounting.moments.doubled import (
+    DOUBLE,
+    SAFE,
+    UNIT,
+    Format,
+    Grid,
+    Heights,
+    sizes,
+    summed,
+    summed_on,
+    turns,
+)
 from lapdp.accounting.moments.exact import ExactLine
 from lapdp.accounting.moments.nodal import Nodes
 from lapdp.accounting.moments.seeds import Seeds
@@ -63,13 +74,12 @@ class Seeded(NamedTuple):
     high: Any
     low: Any
     most: Any
+    nodes: Nodes
 
     @staticmethod
-    def of(line: Any, copies: int, step: float, nodes: Nodes | None = None) -> Seeded:
+    def of(line: Any, copies: int, step: Any, nodes: Nodes | None = None) -> Seeded:
         """The line on a grid of heights."""
         nodes = line.nodes if nodes is None else nodes
-        turn = flint.acb(0, step)
-        seeds = Seeds([(flint.acb(log) * turn).exp() for _, log in nodes.pairs])
         inverse = 1 / flint.arb(nodes.total().real.mid())
         high, low = [], []
         for weight, _ in nodes.pairs:
@@ -78,8 +88,16 @@ class Seeded(NamedTuple):
             a, b = float(x), float(y)
             high.append(complex(a, b))
             low.append(complex(float(x - a), float(y - b)))
-        return Seeded(line, copies, seeds, np.array(high), np.array(low),
-                      SAFE * sizes(np.array(high)))
+        return Seeded(line, copies, _turns(nodes, step), np.array(high), np.array(low),
+                      SAFE * sizes(np.array(high)), nodes)
+
+    def sums(self, step: Any, heights: Heights) -> Grid:
+        """The sums of its weights at some heights, less 1, in doubles."""
+        first, inverse = step * heights.first, 1 / flint.arb(self.nodes.total().real.mid())
+        weights = np.array([DOUBLE.near(flint.acb(weight * inverse) * (flint.acb(
+            0, first) * log).exp()) for weight, log in self.nodes.pairs])
+        return summed_on(weights, SAFE * sizes(weights), _turns(
+            self.nodes, step * heights.turn), self.turns, heights)
 
     def weights(self, form: Format) -> Any:
         """In a format: a double and the double next to what it lacks have 106 bits together."""
@@ -96,15 +114,29 @@ class Seeded(NamedTuple):
 
         |E_q| <= E_gamma: what a bound of the error exceeds that by is no news.
         """
-        line, mean = self.line, self.mean
         found = summed(self.weights(form), self.most, self.turns, count, form)
+        return self._bounded(found, step, np.arange(count))
+
+    def on(self, step: Any, heights: Heights) -> tuple[Any, Any]:
+        """The same at some heights, in doubles."""
+        return self._bounded(self.sums(step, heights), step, heights.numbers)
+
+    def _bounded(self, found: Grid, step: Any, numbers: Any) -> tuple[Any, Any]:
+        line, mean = self.line, self.mean
         # what the sum of all lacks of E_gamma, and of E at each height
         less = 2 * float((line.left_out / mean).upper())
         ripple = 2 * float((line.ripple * line.mean / mean).upper())
         if line.shift.is_zero():
-            grows = float((line.root * line.width * flint.arb(step) * count).upper())
-            ripple = ripple * np.exp(np.arange(count) * (grows / count)) if grows < 600 else np.inf
+            top = int(numbers[-1]) + 1
+            grows = float((line.root * line.width * flint.arb(step) * top).upper())
+            ripple = ripple * np.exp(numbers * (grows / top)) if grows < 600 else np.inf
         return found.less, at_most(found.less, SAFE * (found.error + less + ripple))
+
+
+def _turns(nodes: Nodes, step: Any) -> Seeds:
+    """From one height to the next, of a step."""
+    turn = flint.acb(0, step)
+    return Seeds([(flint.acb(log) * turn).exp() for _, log in nodes.pairs])
 
 
 @dataclass(frozen=True)
@@ -117,7 +149,7 @@ class Listed:
     """At most what the sum is off E at a height, and what it is off E_gamma, over E_gamma."""
 
     @staticmethod
-    def of(line: Any, copies: int, step: float, nodes: Nodes, error: Any) -> Listed:
+    def of(line: Any, copies: int, step: Any, nodes: Nodes, error: Any) -> Listed:
         """``error`` bounds that of the sum over nodes at all heights of the grid."""
         whole = nodes.total().real
         mean = whole + flint.arb(0, flint.arb(error).upper())
@@ -141,6 +173,11 @@ class Listed:
         """By the sum over nodes."""
         seeded = self.seeded
         found = summed(seeded.weights(form), seeded.most, seeded.turns, count, form)
+        return found.less, at_most(found.less, SAFE * (found.error + self.off))
+
+    def on(self, step: Any, heights: Heights) -> tuple[Any, Any]:
+        """The same at some heights, in doubles."""
+        found = self.seeded.sums(step, heights)
         return found.less, at_most(found.less, SAFE * (found.error + self.off))
 
 

@@ -130,6 +130,22 @@ def _rounded(z: Any, form: Format = DOUBLE) -> Any:
     return form.near(z)
 
 
+@dataclass(frozen=True)
+class Heights:
+    """The numbers first + turn j + i for j below ``rows`` and i below ``width``, row by row."""
+
+    first: int
+    turn: int
+    rows: int
+    width: int
+
+    @property
+    def numbers(self) -> Any:
+        """All of them, as doubles."""
+        return (self.first + float(self.turn) * np.arange(self.rows)[:, None]
+                + np.arange(self.width)[None, :]).ravel()
+
+
 def summed(weights: Any, most: Any, seeds: Seeds, count: int, form: Format = DOUBLE) -> Grid:
     """The sums on the grid, less their value at 0.
 
@@ -139,21 +155,41 @@ def summed(weights: Any, most: Any, seeds: Seeds, count: int, form: Format = DOU
     half = levels // 2
     width = 1 << half
     rows = -(-count // width)
-    x, y = powers(seeds, half, levels - half, rows, form), powers(seeds, 0, half, width, form)
-    limits = _limits(x, 2 * seeds.beside(half), form)
+    found = _on_rows(weights, most, (seeds, half, rows), (seeds, width), form)
+    return Grid(found.less[:count], found.error[:count])
+
+
+def summed_on(weights: Any, most: Any, far: Seeds, near: Seeds, heights: Heights) -> Grid:
+    """The sums of w z^n at some heights, less 1, in doubles, with weights for the first of them;
+    ``far`` are those of a turn."""
+    found = _on_rows(weights, most, (far, 0, heights.rows), (near, heights.width), DOUBLE)
+    start = complex(math.fsum(weights.real), math.fsum(weights.imag))
+    # two units for each weight, one for the sum of all and three for these sums
+    return Grid(found.less + (start - 1), SAFE * (found.error + UNIT * (
+        3 * float(most.sum()) + 3 * (sizes(found.less) + abs(start) + 1))))
+
+
+def _on_rows(weights: Any, most: Any, far: tuple[Seeds, int, int], near: tuple[Seeds, int],
+             form: Format) -> Grid:
+    """The sums of w (z^n - 1), n the number of a row times its turn, which is that of the second
+    seeds or a power of two of them, and a number below the width."""
+    (others, turn, rows), (seeds, width) = far, near
+    above, below = (rows - 1).bit_length(), (width - 1).bit_length()
+    x, y = powers(others, turn, above, rows, form), powers(seeds, 0, below, width, form)
+    limits = _limits(x, 2 * others.beside(turn), form)
     total = _products(weights, x, y, limits)
     # what the tables are off, and the products of numbers that are at most so large: a number goes
     # through the sum of its group, a few more, and those of the groups in pairs
     passes = 1.5 * (GROUP + 8 + 2 * math.ceil(math.log2(1 + len(weights) / GROUP)))
-    far, near = (slips.errors + passes * form.unit * slips.sizes for slips in (
-        Slips.of(seeds, half, levels - half, rows, most, form),
-        Slips.of(seeds, 0, half, width, most, form)))
+    long, short = (slips.errors + passes * form.unit * slips.sizes for slips in (
+        Slips.of(others, turn, above, rows, most, form),
+        Slips.of(seeds, 0, below, width, most, form)))
     if form is not DOUBLE:
         # |w x| is at most 2 |w|, and the parts of 1 + y are at most 1
-        far += 2.0**-65 * (1 + 2.0**-40) * most.max() * math.ceil(len(most) / GROUP)
-    far += np.where(np.arange(rows) < min(limits), 0.0, 2.0**-FALLEN * most.sum())
-    error = SAFE * (far[:, None] + near[None, :]).ravel() + 1e-300
-    return Grid(total.ravel()[:count], error[:count])
+        long += 2.0**-65 * (1 + 2.0**-40) * most.max() * math.ceil(len(most) / GROUP)
+    long += np.where(np.arange(rows) < min(limits), 0.0, 2.0**-FALLEN * most.sum())
+    error = SAFE * (long[:, None] + short[None, :]).ravel() + 1e-300
+    return Grid(total.ravel(), error)
 
 
 def _limits(x: Any, beside: float, form: Format) -> list[int]:
@@ -286,5 +322,5 @@ def bits_for(step: float) -> int:
     return BITS + max(0, math.ceil(math.log2(step)))
 
 
-__all__ = ["BITS", "SAFE", "UNIT", "Grid", "bits_for", "joined", "powered", "sizes", "summed",
-           "turns"]
+__all__ = ["BITS", "SAFE", "UNIT", "Grid", "Heights", "bits_for", "joined", "powered", "sizes",
+           "summed", "summed_on", "turns"]

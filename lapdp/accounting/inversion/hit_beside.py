@@ -48,7 +48,9 @@ ROUNDS, GRID, HALVES = 4, 48, 40
 """Looks at where hits begin; slopes that are tried, and steps to the best of them."""
 LEAST, MOST, STEP = 1e-2, 1e10, 1 / 64
 """Slopes; differences for derivatives, as a share of it."""
-FIRST_CUT, CUT, MARGIN = 4.0, 0.5, 24.0
+FIRST_CUT, CUT, MARGIN, LESS = 4.0, 0.5, 24.0, 25.0
+"""Places where hits begin that are tried; a logarithm by which one more is less likely, and by
+which delta may be less than it seems."""
 ROOM, FARTHER, FINER, PARTS = 10, (1.0, 1.5, 2.5, 4.0), 24, 8
 """Bits by which what is beyond r is less, or so many times more; steps to r; of r, for the first
 cell beyond."""
@@ -129,17 +131,25 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         raise Unsupported("there are no rare huge losses beside normal ones and samples")
     others = Factors(tuple(part for part in factors.parts if not has_hits(part[0])))
     chosen, slopes = _chosen(factors, others, float(eps), bits)
+    if not min(slopes) > 0:
+        raise Unsupported("sums reach eps without a huge loss")
     _refuse_two(chosen, slopes, others, float(eps), bits)
-    total = flint.arb(0)
-    for i, (release, slope) in enumerate(zip(chosen, slopes, strict=True)):
-        rest = Rest(tuple(r.times(r.copies - (i == j)) for j, r in enumerate(chosen)), others)
-        total += release.copies * _one(release, rest, slope, eps, bits)
+    rests = [Rest(tuple(r.times(r.copies - (i == j)) for j, r in enumerate(chosen)), others)
+             for i in range(len(chosen))]
+    # about as large as it is, or somewhat less
+    likely = max(math.log(r.copies) + _size(r, rest, float(eps), math.log(slope))
+                 for r, rest, slope in zip(chosen, rests, slopes, strict=True)) - LESS
     with workprec(ROUGH + factors.count.bit_length()):
-        goal, left = float(total.mid().log()) - (bits + 4) * LOG2, flint.arb(0)
+        left = flint.arb(0)
         if sum(r.copies for r in chosen) > 1:
-            left = several(chosen, eps, max(slopes), goal,
+            left = several(chosen, eps, max(slopes), likely - (bits + 4) * LOG2,
                            (lambda q: moment_bound(others, q)) if others.parts else None)
         left += _alone(Rest(tuple(chosen), others), eps, max(slopes))
+    if left > 0 and float(left.log()) > likely + LESS - bits * LOG2:
+        raise Unsupported("more hits than one, or none, are not seen to add next to nothing")
+    total = flint.arb(0)
+    for release, rest, slope in zip(chosen, rests, slopes, strict=True):
+        total += release.copies * _one(release, rest, slope, eps, bits)
     if not left < total * flint.arb(2) ** -(bits + 1):
         raise Unsupported("more hits than one, or none, are not seen to add next to nothing")
     return total + flint.arb(0).union(left.upper())
@@ -190,14 +200,19 @@ def _log_g(r: Release, x: float) -> tuple[float, float]:
     return math.log(w) - a * a - math.log1p(2 * a), slope
 
 
+def _size(r: Release, rest: Rest, t: float, log_u: float) -> float:
+    """About the logarithm of what a hit of one release adds where sums are as tilted by u."""
+    u = math.exp(log_u)
+    here, mean, _ = rest.tilted(u)
+    if not (math.isfinite(here) and t - mean > 0):
+        return -math.inf
+    return here - u * mean + _log_g(r, t - mean)[0]
+
+
 def _best(r: Release, rest: Rest, t: float) -> float:
     """The u whose tilted mean s0 has the most of e^s g(t - s) near."""
     def size(log_u: float) -> float:
-        u = math.exp(log_u)
-        here, mean, _ = rest.tilted(u)
-        if not (math.isfinite(here) and t - mean > 0):
-            return math.inf
-        return -(here - u * mean + _log_g(r, t - mean)[0])
+        return -_size(r, rest, t, log_u)
 
     places = [math.log(LEAST) + j * math.log(MOST / LEAST) / GRID for j in range(GRID + 1)]
     best = min(places, key=size)

@@ -212,6 +212,17 @@ def test_a_lattice_beside_a_formula_comes_first():
         gaussian(2), "1/10", direction="add"))
 
 
+def test_sums_of_atoms_that_are_not_known_are_seen_before_the_rule(monkeypatch):
+    """At an order of 10^7 the masses of places next to eps are huge, and as balls told too late."""
+    pair = poisson(laplace(100), "1/1000000", direction="add") ** 1000 * poisson(
+        randomized_response(2), "1/2", direction="add") ** 100
+    monkeypatch.setattr(carried_machine, "beyond", None)
+    with pytest.raises(Unsupported, match="off by more than the answer"):
+        by_atoms(pair, Fraction(56.621919619566675), 6)
+    low, high = (delta(pair, sp.Rational(x), 6).enclosure for x in ("56.6219196", "56.6219197"))
+    assert low.lower > Fraction(1, 10**30) > high.upper
+
+
 def test_no_wide_releases():
     with pytest.raises(Unsupported, match="no releases with atoms"):
         by_atoms(randomized_response(1) ** 3, 1)

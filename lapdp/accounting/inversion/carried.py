@@ -192,6 +192,9 @@ def _delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile, rule: Callab
         try:
             total = _on_a_lattice(here, point, line, bits) if beside is None else _with_places(
                 here, eps, line, places, beside, bits, profile)
+            if not total.rad() < flint.arb(line.size).exp():
+                # at a huge order a place next to eps may be anything: the rule would be in vain
+                raise Unsupported("the sums of atoms are off by more than the answer")
             return total + rule(here, line, chosen, point)
         except Unsupported as problem:
             problems.append(problem)

@@ -37,8 +37,10 @@ from lapdp.core.precision import workprec
 RHOS = (24.0, 16.0, 11.0, 8.0, 6.0, 4.5, 3.4, 2.7, 2.2, 1.85, 1.6, 1.42, 1.35, 1.3, 1.25, 1.2)
 ARCS, ROUGH = 64, 64
 """How ellipses are looked at."""
-MOST_DEGREE, MOST_DRAWS, MOST_CELLS, MOST_WORK = 300, 60, 3_000, 4e7
+MOST_DEGREE, MOST_DRAWS, MOST_CELLS, MOST_WORK = 304, 60, 3_000, 1e7
 """Of the polynomials; draws that are worked out; cells that count; products for all draws."""
+STEP = 16
+"""Of the numbers of nodes."""
 SPARE, LOST = 24, 1.3
 """Bits more than are needed; those lost for a degree, by balls in a recurrence, and where Legendre
 polynomials become powers."""
@@ -77,20 +79,34 @@ def series(rule: Callable[[Any], Any], goal: float, most: int = MOST_DEGREE) -> 
     if best is None:
         raise Unsupported("a density is not seen to be analytic around its interval")
     count, rho, size = best
+    # in steps: what is known at the nodes serves other functions
+    count = STEP * -(-count // STEP)
     if count > most:
         raise Unsupported(f"a density needs a polynomial of degree {count}, more than {most}")
     with workprec(flint.ctx.prec + math.ceil(LOST * count)):
-        rows = []
-        for x, weight in legendre.rule(count):
-            value = weight * rule(flint.acb((1 + x) / 2)).real / 2
-            rows.append([value * p for p in legendre_row(x, count)])
+        rows = [[value * p for p in at] for value, at in (
+            (weight * rule(flint.acb((1 + x) / 2)).real / 2, at) for (x, weight), at in zip(
+                legendre.rule(count), _at_nodes(count, flint.ctx.prec), strict=True))]
         error = 2 * size * flint.arb(rho) ** (1 - count) / (flint.arb(rho) - 1) * (1 + count**2)
-        found = []
+        found, cut = [], math.exp(max(goal, -700.0))
         for k in range(count):
             c = sum((row[k] for row in rows), flint.arb(0)) * (2 * k + 1)
             found.append(c.mid())
             error += flint.arb(c.rad())
-    return Series(found, error.upper())
+        # the bound is far above what is left
+        left = flint.arb(0)
+        while len(found) > 4 and left + abs(found[-1]) < cut:
+            left += abs(found.pop())
+    return Series(found, (error + left).upper())
+
+
+@lru_cache(maxsize=16)
+def _at_nodes(count: int, bits: int) -> list[list[Any]]:
+    """The Legendre polynomials at the nodes of a rule."""
+    with workprec(bits):
+        right = [legendre_row(x, count) for x, _ in legendre.rule(count)[:(count + 1) // 2]]
+    left = [[-p if k % 2 else p for k, p in enumerate(row)] for row in right[:count // 2]]
+    return [*right, *reversed(left)]
 
 
 def legendre_row(x: Any, count: int) -> list[Any]:
@@ -156,6 +172,8 @@ class Law:
     """E_gamma of all copies: what the law is divided by."""
     slip: Any
     """By how much the density in x may be off."""
+    total: Any
+    """A bound of the integral of that."""
     lost: Any
     """A bound of all mass elsewhere."""
     apart: Any
@@ -184,6 +202,8 @@ def law(s: PiecewiseSpectrum, copies: int, gamma: float, bits: int) -> Law:
     Raises :class:`Unsupported` where many draws from the density count, or its polynomial is long.
     """
     bits += copies.bit_length()
+    # as doubles see it: where many count this is seen before anything is worked out
+    _draws(1 - math.exp(min(0.0, s.log_atoms(gamma) - s.log_moment(gamma))), copies, bits)
     with workprec(bits + SPARE):
         low, high = _ends(s)
         masses, apart = [flint.arb(0), flint.arb(0)], flint.arb(0)
@@ -209,7 +229,7 @@ def law(s: PiecewiseSpectrum, copies: int, gamma: float, bits: int) -> Law:
         error = (found.error / whole).upper()
         # the integrals of the density and of the size of its polynomial are no larger
         norm = (found.coefficients[0] / whole + 2 * error).upper()
-    size = len(found.coefficients)
+    size = len(found.coefficients) + min(draws, 4 + bits // 6)
     work = size * size * draws * draws
     if work > MOST_WORK:
         raise Unsupported(f"{draws} draws from a density of degree {size} take {work} products")
@@ -217,24 +237,28 @@ def law(s: PiecewiseSpectrum, copies: int, gamma: float, bits: int) -> Law:
         first, last = _window(float(a), float(b), copies, draws, bits)
         if last - first >= MOST_CELLS:
             raise Unsupported(f"{last - first + 1} cells count, more than {MOST_CELLS}")
-        powers, slips = _powers(found.coefficients, whole, norm, draws)
-        slip, pair = flint.arb(0), flint.arb_poly([a, b])
+        # what draws add is smooth: a few degrees more hold it
+        padded = [*found.coefficients, *[flint.arb(0)] * (size - len(found.coefficients))]
+        powers, slips = _powers(padded, whole, norm, draws)
+        slip, total, pair = flint.arb(0), flint.arb(0), flint.arb_poly([a, b])
         for j in range(1, draws + 1):
-            # F^j differs from f^j by j errors of one f
-            slip += (math.comb(copies, j) * (a + b) ** (copies - j) * (
-                slips[j - 1] + j * error * norm ** (j - 1))).upper()
+            # F^j differs from f^j by j errors of one f, at a point and in its integral
+            ways = math.comb(copies, j) * (a + b) ** (copies - j)
+            more = j * error * norm ** (j - 1)
+            slip += (ways * (slips[j - 1][0] + more)).upper()
+            total += (ways * (slips[j - 1][1] + more)).upper()
         atoms = _cut(pair**copies, first, last + 1)
         cells = _cells(powers, pair, copies, (first, last)) if draws else [
             [flint.arb(0)] for _ in range(first, last + 1)]
         kept = sum(atoms, sum((cell[0] for cell in cells), flint.arb(0)))
-        lost = (1 - kept).upper() + slip * (last - first + 1)
+        lost = (1 - kept).upper() + total
         with workprec(bits + SPARE + math.ceil(LOST * size)):
             # polynomials between them lose bits for each degree
             low, high = _ends(s)
             width = high - low
             start = low * copies + width * first
         return Law(start, width, atoms, cells, whole**copies, slip.upper(),
-                   lost.upper(), (apart * copies).upper())
+                   total.upper(), lost.upper(), (apart * copies).upper())
 
 
 def _draws(share: float, copies: int, bits: int) -> int:
@@ -285,16 +309,16 @@ def _cut(poly: Any, first: int, last: int) -> list[Any]:
 
 
 def _powers(coefficients: list[Any], whole: Any, norm: Any, draws: int
-            ) -> tuple[list[list[list[Any]]], list[Any]]:
+            ) -> tuple[list[list[list[Any]]], list[tuple[Any, Any]]]:
     """The cells of f, f * f, ..., f being the polynomial over the whole, and by how much these may
-    be off."""
+    be off, at a point and in their integrals."""
     size = len(coefficients)
     lower, beyond = convolution(coefficients, size)
     mirrored, behind = convolution([-c if k % 2 else c for k, c in enumerate(coefficients)], size)
     both = flint.arb_mat([*lower, *reflected(mirrored)]).transpose() * (1 / whole)
     ends = [(x + y) / whole for x, y in zip(beyond, behind, strict=True)]
     f = [c / whole for c in coefficients]
-    powers, slips = [[f]], [flint.arb(0)]
+    powers, slips = [[f]], [(flint.arb(0), flint.arb(0))]
     for _ in range(1, draws):
         cells = powers[-1]
         rows = (flint.arb_mat(cells) * both).tolist()
@@ -302,12 +326,12 @@ def _powers(coefficients: list[Any], whole: Any, norm: Any, draws: int
         found = [[x + y for x, y in zip(here, there, strict=True)] for here, there in zip(
             [*(row[:size] for row in rows), zero], [zero, *(row[size:] for row in rows)],
             strict=True)]
-        cut = flint.arb(0)
-        for cell in cells:
-            cut = cut.max(sum((abs(c) * x for c, x in zip(cell, ends, strict=True)),
-                              flint.arb(0)).upper())
+        cuts = [sum((abs(c) * x for c, x in zip(cell, ends, strict=True)), flint.arb(0)).upper()
+                for cell in cells]
+        most, total = slips[-1]
         powers.append(found)
-        slips.append((slips[-1] * norm + 2 * cut).upper())
+        slips.append(((most * norm + 2 * max(cuts)).upper(),
+                      (total * norm + sum(cuts, flint.arb(0))).upper()))
     return powers, slips
 
 

@@ -136,11 +136,10 @@ class CellProfile:
         self.known.reverse()
         self.polynomials: dict[int, Any] = {}
         # and a density in x no more than its integral
-        area = self.most * len(cells)
+        area = found.total * self.most
         if gamma > 1:
-            area = area.min(1 / (w * gamma * (gamma - 1)))
-        self.off = (self.law.lost * self.most + self.law.slip * area
-                    + self.missing * self.most).upper()
+            area = area.min(found.slip / (w * gamma * (gamma - 1)))
+        self.off = (found.lost * self.most + area + self.missing * self.most).upper()
 
     def __call__(self, t: Any) -> Any:
         """At a ball: delta falls by no more than t rises, or losses are moved."""
@@ -211,8 +210,24 @@ def _places(others: Factors, gamma: float, bits: int) -> tuple[list[tuple[Any, A
             masses, found.first)], sums.moved, sums.size
 
 
-@lru_cache(maxsize=8)
 def profile(factors: Factors, gamma: float, bits: int) -> CellProfile:
+    """On about the line of order gamma, if that is no less than 1: the same object for lines that
+    are next to it as far as these losses tell."""
+    found, near = parted(factors), max(gamma, 1.0)
+    if found is not None and not found[2].parts:
+        single, copies, _ = found
+        near = 1.0 + max(0.0, _rounded(near - 1, 1 / (copies * single.extent)))
+    return _profile(factors, near, 16 * -(-bits // 16))
+
+
+def _rounded(x: float, step: float) -> float:
+    """To a multiple of about a step."""
+    power = 2.0 ** math.floor(math.log2(step))
+    return power * round(x / power)
+
+
+@lru_cache(maxsize=8)
+def _profile(factors: Factors, gamma: float, bits: int) -> CellProfile:
     """The same object each time."""
     return CellProfile(factors, gamma, bits)
 

@@ -82,7 +82,7 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
     if cell_profiles.parted(factors) is not None and any(
             isinstance(s, PiecewiseSpectrum) for s, _ in factors.parts):
         with suppress(Unsupported):
-            return cell_profiles.profile(factors, max(1.0, gamma), bits)
+            return cell_profiles.profile(factors, gamma, bits)
     if bits <= DOUBLES:
         with suppress(Unsupported):
             return _in_doubles(factors, line(factors, gamma, ends, bits), bits)

@@ -31,6 +31,7 @@ from lapdp.accounting.inversion import (
     contour,
     counts,
     faint,
+    hit_beside,
     hits,
     lattice,
     lattices,
@@ -91,6 +92,12 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     on_lattice = lattice.lattice(forward) is not None
     if not on_lattice:
         yield from _apart(pair, forward, eps, tried)
+        if eps > 0 and hit_beside.reaches(forward) and not (
+                _is_few(forward) and all(hits.is_rare(Factors((part,))) for part in forward.parts)
+                ) and contour.is_long(
+                forward, float(exact_ball(eps).real)):
+            yield "sum over one huge loss beside others", integral(
+                pair, forward, eps, hit_beside.delta)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         if _has_windows(forward):

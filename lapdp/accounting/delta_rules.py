@@ -16,8 +16,9 @@ from typing import Any
 import flint
 
 from lapdp.accounting.delta import ROUNDED, Tried, delta
-from lapdp.accounting.inversion import contour, few, one_hit, shared, split
+from lapdp.accounting.inversion import contour, few, hit_beside, one_hit, shared, split
 from lapdp.accounting.inversion.saddle import exponent, right_of_one
+from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
@@ -42,6 +43,8 @@ MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
 ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
+BY_ONE_HIT = one_hit.delta, hit_beside.delta
+"""Rules that have a power series around eps."""
 ROUGH_BITS = 64
 """Of a bound that a refusal names."""
 MOST_DIGITS = 13
@@ -88,7 +91,7 @@ class Apart:
 
     def __call__(self, digits: int) -> Enclosure:
         used: list[str] = []
-        with shared.noting(used):
+        with shared.noting(used), one_search():
             found = self._found(digits)
         self.noted |= {ROUNDED} if used else set()
         return found
@@ -191,7 +194,7 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
         return almost
     # laws of few draws are polynomials whose terms cancel: for them eps needs many bits; on a bent
     # contour it is multiplied by large orders
-    fine = few.MOST_BITS if split.reaches(factors) or rule is one_hit.delta else (
+    fine = few.MOST_BITS if split.reaches(factors) or rule in BY_ONE_HIT else (
         flint.ctx.prec + SPARE_BITS)
     with workprec(fine):
         point = exact_ball(eps).real

@@ -16,6 +16,7 @@ from lapdp.accounting.delta import Tried
 from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.inversion.lattice import lattice
 from lapdp.accounting.inversion.level import level, normal_level, one_hit_level
+from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum
 from lapdp.accounting.moments.releases import refuse_symbols, releases
@@ -64,8 +65,12 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
     target = level_of(delta)
     refuse_symbols(pair)
     bits_of(digits)  # refuses what is no number of digits
-    start = time.perf_counter()
+    with one_search():
+        return _epsilon(pair, target, digits)
 
+
+def _epsilon(pair: Pair, target: Fraction, digits: int) -> Answer:
+    start = time.perf_counter()
     noted: set[str] = set()
 
     def answer(found: Enclosure | None, method: str) -> Answer:

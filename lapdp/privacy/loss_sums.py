@@ -137,8 +137,10 @@ def law(parts: Sequence[Part], grid: Grid, side: int) -> Law:
         monomials = {m for part in group for z in part.masses for m in z.terms}
         many = len(group) > FEW or any(p.copies > FEW and len(p.masses) > PAIR for p in group)
         if many and len(monomials) == 1:
-            found = _joined(found, _on_a_lattice(group, grid, monomials.pop(), side))
-            continue
+            lattice = _on_a_lattice(group, grid, monomials.pop(), side)
+            if lattice is not None:
+                found = _joined(found, lattice)
+                continue
         for part in group:
             found = _joined(found, _power(part, grid, side))
     return found
@@ -179,14 +181,18 @@ def _joined(first: Law, second: Law) -> Law:
     return found
 
 
-def _on_a_lattice(parts: Sequence[Part], grid: Grid, m: Monomial, side: int) -> Law:
-    """Polynomials in e^(-step s): a product of neighbours, then of neighbours of those."""
+def _on_a_lattice(parts: Sequence[Part], grid: Grid, m: Monomial, side: int) -> Law | None:
+    """Polynomials in e^(-step s): a product of neighbours, then of neighbours of those; None where
+    the common step is so fine that most places have no mass."""
     polynomials, lowest, strides = [], 0, []
     rows = [{grid.multiples(z).get(m, 0): masses for z, masses in part.masses.items()}
             for part in parts]
     for row in rows:
         strides += [n - min(row) for n in row]
     stride = gcd(*strides) or 1
+    if sum(part.copies * (max(row) - min(row)) for part, row in zip(parts, rows, strict=True)
+           ) > MOST_SUMS * stride:
+        return None
     for part, row in zip(parts, rows, strict=True):
         low = min(row)
         coefficients = [flint.arb(0)] * ((max(row) - low) // stride + 1)

@@ -12,7 +12,7 @@ of w_i p_i (log p_i - log q_i) + 2 w_i q_i.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from lapdp.kernel.polynomials import Polynomial, plus, times
@@ -46,6 +46,8 @@ class JointConvexity:
         """``oiny`` of the loss of two mixtures times the first; None: another goal, or not found.
         """
         (body,) = self.d.kids(goal)
+        if self.d.head(body) == "max" and (found := self._negative(goal, facts)) is not None:
+            return found
         for parts in self._readings(body, facts):
             try:
                 return self._below(body, parts, facts)[0]
@@ -54,9 +56,12 @@ class JointConvexity:
         return None
 
     def found(self, goal: int, facts: Sequence[int]) -> int | None:
-        """A mean loss of mixtures at most a sum of mean losses; None: another goal, or not found.
-        """
+        """A mean loss of mixtures at most a sum of mean losses, or that such a loss is finite
+        almost everywhere; None: another goal, or not found."""
         d, a = self.d, self.a
+        if d.head(goal) == "eq" and d.kids(goal)[1] == d.num(0) and d.head(
+                d.kids(goal)[0]) == "oint":
+            return self._finite(goal, facts)
         if d.head(goal) != "le" or d.b.sorts[d.kids(goal)[0]] != "R":
             return None
         for t in d.subterms(d.kids(goal)[0]):
@@ -125,6 +130,80 @@ class JointConvexity:
             found[d.kids(t)[0]] = plus(weight, {tuple(y for y in m if y != z): c})
         return found
 
+    def _negative(self, goal: int, facts: Sequence[int]) -> int | None:
+        """``oiny`` of max(0, -f), f such a loss: -f <= n - m <= n."""
+        d, a, zero, one = self.d, self.a, self.d.num(0), self.d.num(1)
+        (body,) = d.kids(goal)
+        name, x = d.fresh("O", "x")
+        at = d.b.open(body, x)
+        low, less = d.kids(at)
+        if self.busy or low != zero or d.head(less) != "mul" or d.kids(less)[0] != d.num(-1):
+            return None
+        mixed = self._mixed(d.kids(less)[1])
+        weights = None if mixed is None else self._weights(a.reader.read(mixed[1]), x)
+        if mixed is None or weights is None or len(weights) < 2:
+            return None
+        self.busy = True
+        try:
+            scales = [a.terms.term(w, "R") for w in weights.values()]
+            signs = [self._nonnegative(w, a.loss_means.plain(facts)) for w in scales]
+            top, _ = combined(d, scales, [self._mass(q) for q in weights])
+            some = [d.assume(d.mk("lt", zero, t)) for t in mixed]
+            known = a._positive(at)
+            least = {d.kids(d.claim(i))[1]: i for i in known}
+            known += [d.do("arith", d.mk("le", zero, d.mul(w, q)), [i, least[q]], [[one, [0, 1]]])
+                      for w, i, q in zip(scales, signs, (
+                          d.mk("dens", t, x) for t in weights), strict=True)]
+            known.append(d.disch_all(map(d.claim, some), self._tangent(*mixed, one, one, some)))
+            size = a.prove(d.mk("le", d.mk("abs", at), d.b.open(
+                d.kids(d.claim(top))[0], x)), a._closed(known))
+            return d.do("dominate", goal, [d.gen(name, "O", size), top])
+        except (NotFound, NeedSplit):
+            return None
+        finally:
+            self.busy = False
+
+    # where a loss is infinite -----------------------------------------------------------------
+
+    def _finite(self, goal: int, facts: Sequence[int]) -> int | None:
+        """oint [n = 0] m = 0 where p_i has no mass at q_i = 0, for each part."""
+        d, a, zero = self.d, self.a, self.d.num(0)
+        (body,) = d.kids(d.kids(goal)[0])
+        name, x = d.fresh("O", "x")
+        at = d.b.open(body, x)
+        if self.busy or d.head(at) != "if" or d.head(d.kids(at)[0]) != "eq":
+            return None
+        n, none = d.kids(d.kids(at)[0])
+        sides = [self._weights(a.reader.read(t), x) for t in (d.kids(at)[1], n)]
+        first, second = sides
+        if first is None or second is None or none != zero or not 2 <= len(first) == len(
+                second) <= MOST_PARTS:
+            return None
+        nulls = a._nulls(facts, body)
+        for order in permutations(second):
+            if [second[q] for q in order] != [*first.values()]:
+                continue
+            try:
+                signs = [self._nonnegative(a.terms.term(w, "R"), a.loss_means.plain(facts))
+                         for w in first.values()]
+                values = [(d.mk("dens", p, x), d.mk("dens", q, x))
+                          for p, q in zip(first, order, strict=True)]
+                known = a._positive(at)
+                least = {d.kids(d.claim(i))[1]: i for i in known}
+                laws = [self._without(n, [(q, i) for (_, q), i in zip(
+                    values, signs, strict=True)], k, p, least) for k, (p, _) in enumerate(values)]
+                given = [d.assume(d.mk("eq", d.b.open(t, x), zero)) for t, _ in nulls]
+                inside = a.prove(d.mk("eq", at, zero), a._closed([*known, *laws, *given]))
+                everywhere = d.gen(name, "O", d.disch_all(map(d.claim, given), inside))
+                same = d.parts(d.do("almost", d.conj([
+                    d.mk("iff", d.mk("oiny", body), d.mk("oiny", zero)),
+                    d.mk("eq", d.mk("oint", body), d.mk("oint", zero))]), [
+                    *(p for _, three in nulls for p in three), everywhere]))[1]
+                return d.chain(same, d.parts(a.nothing("oint", "R"))[1])
+            except (NotFound, NeedSplit):
+                continue
+        return None
+
     # what is derived --------------------------------------------------------------------------
 
     def _below(self, body: int, parts: Sequence[Part], facts: Sequence[int]) -> tuple[int, int]:
@@ -136,7 +215,7 @@ class JointConvexity:
         masses = [(d.mul(d.num(2), part.weight), self._mass(part.q)) for part in parts]
         top, _ = combined(d, *zip(*losses, *masses, strict=True))
         low, total = combined(d, *zip(*losses, strict=True))
-        guarded = self._guarded(body, parts)
+        guarded = self._guarded(body, parts, d.kids(d.claim(low))[0])
         self.busy = True
         try:
             alike, same = a._alike_outside(guarded, body, facts)
@@ -163,14 +242,14 @@ class JointConvexity:
         d = self.d
         return d.parts(self.a.mass_one(d.mk("dens", d.b.lift(q), d.b.bound(0, "O"))))[0]
 
-    def _guarded(self, body: int, parts: Sequence[Part]) -> int:
-        """The body, and 0 where some q_i vanishes and p_i does not."""
+    def _guarded(self, body: int, parts: Sequence[Part], low: int) -> int:
+        """The body, and its bound where some q_i vanishes and p_i does not."""
         d, x = self.d, self.d.b.bound(0, "O")
         found = body
         for part in parts:
             if part.iny is not None:
                 p, q = (d.mk("lt", d.num(0), d.mk("dens", d.b.lift(t), x)) for t in part[1:3])
-                found = d.mk("if", p, d.mk("if", q, found, d.num(0)), found)
+                found = d.mk("if", p, d.mk("if", q, found, low), found)
         return found
 
     def _everywhere(self, goal: Callable[[int], int], body: int, parts: Sequence[Part],
@@ -203,10 +282,33 @@ class JointConvexity:
             found.append(d.disch_all(map(d.claim, above), d.do("arith", d.mk("le", zero, d.add(
                 d.mul(weight, p, d.sub(d.mk("log", p), d.mk("log", q))), d.mul(weight, q))),
                 [tangent, sign, above[0]], [[one, [0, 1]], [one, [1, 2]]])))
+        for k, (p, q) in enumerate(values):
+            gap = d.sub(d.mk("log", p), d.mk("log", q))
+            found += [self._without(t, [(v[side], i) for v, i in zip(values, signs, strict=True)],
+                                    k, d.mul(p, gap), least) for side, t in enumerate(mixed)]
         for alive in product((True, False), repeat=len(values)):
             found.append(self._upper(mixed, some, list(zip(values, signs, alive, strict=True)),
                                      least))
         return found
+
+    def _without(self, whole: int, parts: Sequence[tuple[int, int]], k: int, value: int,
+                 least: dict[int, int]) -> int:
+        """0 < t_k -> w_k v = 0 where the sum of all w_i t_i >= 0 is <= 0."""
+        d, one, zero = self.d, self.d.num(1), self.d.num(0)
+        none = d.assume(d.mk("le", whole, zero))
+        above = d.assume(d.mk("lt", zero, parts[k][0]))
+        unit, under = d.reciprocal(above)
+        sign = parts[k][1]
+        w = d.kids(d.claim(sign))[1]
+        others = [p for i, p in enumerate(parts) if i != k]
+        scales = [[one, [1, 2 + 2 * i, 3 + 2 * i]] for i in range(len(others))]
+        small = d.do("arith", d.mk("le", w, zero), [none, under, *(
+            x for u, i in others for x in (i, least[u])), unit], [
+            [one, [0, 1]], *scales, [d.neg(w), [2 + 2 * len(others)]]])
+        same = d.taut(d.mk("eq", w, zero), d.do("order", d.mk("iff", d.mk("eq", w, zero), d.conj(
+            [d.mk("le", w, zero), d.mk("le", zero, w)]))), small, sign)
+        found = d.do("arith", d.mk("eq", d.mul(w, value), zero), [same], [[value, [0]]])
+        return d.disch_all([d.claim(none), d.claim(above)], found)
 
     def _tangent(self, p: int, q: int, m: int, n: int, above: Sequence[int]) -> int:
         """n p (1 + log q + log m - log n - log p) <= q m, without m and n where they are 1, from

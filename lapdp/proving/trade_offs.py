@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
 from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.chained_tests import ChainedTests
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.neyman_pearson import NeymanPearson
 from lapdp.proving.optimal import Testing
@@ -33,6 +34,7 @@ class TradeOffs:
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
         self.optimal = NeymanPearson(prover)
+        self.chained = ChainedTests(self)
 
     def of(self, formula: int) -> dict[int, Testing]:
         """The suprema over tests that occur, closed."""
@@ -46,6 +48,8 @@ class TradeOffs:
         if d.head(goal) != "le":
             return None
         tests = self.of(goal)
+        if len(tests) > 2 and (found := self.chained.found(goal, tests, facts)) is not None:
+            return found
         others = [t for t in self.a.suprema.of(goal) if t not in tests and not any(
             t in d.subterms(s) for s in tests)]
         if not tests and not any(self._inside(t) for t in others):

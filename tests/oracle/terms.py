@@ -155,13 +155,22 @@ class Interpreter:
 
     def _tends(self, bound, body, limit):
         """By the values at two large numbers, to nine digits; not, if decades later they are no
-        nearer, or nearer by less and less; else it is Unclear, for a limit may be far out."""
+        nearer, or nearer by less and less; else it is Unclear, for a limit may be far out.  What
+        lies exp(-u) beside a jump is seen with as many digits: there values are exact, and the
+        same in two decades."""
         at = reals.num(self.of(limit, bound))
 
         def gap(u):
             return abs(reals.num(self.of(body, (*bound, Fraction(u)))) - at)
         if all(gap(u) < mp.mpf(10) ** -9 for u in (25, 30)):
             return True
+        steps = []
+        for u in DECADES[:2]:
+            with mp.workdps(max(mp.dps, 11 * u // 10 + 30)):
+                steps.append(self.of(body, (*bound, Fraction(u))))
+        if all(map(reals.is_exact, steps)) and steps[0] == steps[1] and (
+                reals.num(steps[0]) != at):
+            return False
         first, second, last = map(gap, DECADES)
         if last <= 2 * max(second - last, 0) or second - last > max(first - second, 0) / 5:
             raise Unclear("a limit that may be far out")

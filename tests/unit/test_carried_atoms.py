@@ -12,6 +12,7 @@ import sympy as sp
 from lapdp import (
     discrete_gaussian,
     exponential_mechanism,
+    gaussian,
     geometric,
     laplace,
     poisson,
@@ -146,7 +147,11 @@ LATTICES = [
         randomized_response("1/10"), "1/10", direction="add") ** 2000, "2")]
 
 
-@pytest.mark.parametrize(("pair", "at"), LATTICES)
+BESIDE_A_FORMULA = (poisson(laplace(5), "1/2", direction="remove") ** 2 * discrete_gaussian(5) ** 3
+                    * poisson(gaussian("1/2"), "1/10000", direction="add"), "1")
+
+
+@pytest.mark.parametrize(("pair", "at"), [*LATTICES, BESIDE_A_FORMULA])
 def test_beside_a_lattice_against_the_sum_over_its_places(pair, at):
     there = Apart(pair, sp.Rational(at), Tried(), beside.delta)(10).ball()
     found = by_atoms(pair, at)
@@ -197,6 +202,25 @@ def test_hundreds_of_places_on_one_line():
     found = by_atoms(pair, 1)
     assert found.overlaps(there)
     assert min(found.rel_accuracy_bits(), there.rel_accuracy_bits()) > 32
+
+
+def test_a_lattice_beside_a_formula_comes_first():
+    """Each of a hundred places was a query of its own."""
+    assert delta(*BESIDE_A_FORMULA, 10).method == CARRIED
+    assert carried.has_lattice(BESIDE_A_FORMULA[0])
+    assert not carried.has_lattice(BESIDE_A_FORMULA[0] * poisson(
+        gaussian(2), "1/10", direction="add"))
+
+
+def test_sums_of_atoms_that_are_not_known_are_seen_before_the_rule(monkeypatch):
+    """At an order of 10^7 the masses of places next to eps are huge, and as balls told too late."""
+    pair = poisson(laplace(100), "1/1000000", direction="add") ** 1000 * poisson(
+        randomized_response(2), "1/2", direction="add") ** 100
+    monkeypatch.setattr(carried_machine, "beyond", None)
+    with pytest.raises(Unsupported, match="off by more than the answer"):
+        by_atoms(pair, Fraction(56.621919619566675), 6)
+    low, high = (delta(pair, sp.Rational(x), 6).enclosure for x in ("56.6219196", "56.6219197"))
+    assert low.lower > Fraction(1, 10**30) > high.upper
 
 
 def test_no_wide_releases():

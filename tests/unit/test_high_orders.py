@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import flint
 import mpmath as mp
 import pytest
 import sympy as sp
 
 from lapdp import gaussian, poisson
-from lapdp.accounting.inversion import contour
+from lapdp.accounting.inversion import contour, saddle
 from lapdp.accounting.moments.lines import Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.releases import releases
@@ -131,3 +133,9 @@ def test_many_added_samples_next_to_their_largest_loss():
     with flint.ctx.workprec(160):
         found = contour.delta(releases(pair), flint.arb(1) / 10, 40)
         assert abs(found / flint.arb(mp.nstr(number, 30)) - 1) < flint.arb("1e-11")
+
+
+def test_curvatures_of_orders_whose_squares_are_no_doubles():
+    """Two wide, rare releases lead the search of an order there."""
+    assert saddle._flattest(1e200) == saddle.LEAST < saddle._flattest(1e100) < saddle.FLATTEST
+    assert saddle.right_of_one(lambda x: -0.5 * math.log(x), 1e300, 1e160)[1] > 0

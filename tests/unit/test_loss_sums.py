@@ -10,6 +10,7 @@ import pytest
 import sympy as sp
 from mpmath import mp
 
+import lapdp
 from lapdp import (
     finite,
     gaussian,
@@ -246,3 +247,13 @@ def test_what_is_not_reached():
     pair = gaussian(1) * poisson(gaussian(1), "1/10", direction="remove")
     with pytest.raises(Unsupported):
         pair.profile.at(sp.Integer(1))
+
+
+def test_a_common_step_that_is_far_too_fine():
+    """Ten copies with losses next to those of a coarse lattice, where all sums are, nearly."""
+    def answer(x):
+        pair = lapdp.geometric("1/2", 2)**40 * lapdp.kary_response(3, "1/6")**4
+        return (pair * lapdp.kary_response(3, x)**10).delta("14/3", digits=13)
+
+    near, there = (answer(sp.Rational(1, 4) * (1 - x)) for x in (sp.Rational(1, 10**36), 0))
+    assert near.lower <= there.upper and there.lower <= near.upper

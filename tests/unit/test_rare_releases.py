@@ -136,9 +136,10 @@ def test_where_no_loss_of_the_others_reaches_they_count_nothing():
     lattice, rare = geometric(1) ** 40, poisson(laplace("1/2"), "1e-6", direction="remove") ** 2
     assert beside.is_short(lattice * rare, exact_parameter("eps", "20.5"))
     for eps in ("20.5", "13.3"):
-        alone, both = lattice.delta(eps, digits=14), (lattice * rare).delta(eps, digits=14)
-        assert both.method == "sum over places of a lattice"
+        alone, first = lattice.delta(eps, digits=14), (lattice * rare).delta(eps, digits=14)
+        both = by(lattice * rare, eps, "sum over places of a lattice", 14)
         assert both.lower <= alone.upper and alone.lower <= both.upper
+        assert both.lower <= first.upper and first.lower <= both.upper
     # next to a place they count
     here, alone = (lattice * rare).delta(20, digits=14), lattice.delta(20, digits=14)
     assert here.lower > alone.upper

@@ -18,6 +18,7 @@ from lapdp import (
     randomized_response,
     staircase,
 )
+from lapdp.accounting.delta import delta
 from lapdp.accounting.inversion import beside, shared, split
 from lapdp.accounting.inversion.saddle import exponent
 from lapdp.accounting.moments.mixed_exact import in_pieces
@@ -105,7 +106,12 @@ def test_the_line_is_farther_from_1_than_that_of_many_releases_on_the_lattice(mo
 
     monkeypatch.setattr(shared, "line", told)
     with workprec(200):
+        cells = beside.delta(pair, eps, 34, lambda *given: 1 / 0)
+        assert not lines
+        # without the law on cells
+        monkeypatch.setattr(shared.cell_profiles, "parted", lambda factors: None)
         found = beside.delta(pair, eps, 34, lambda *given: 1 / 0)
+        assert found.overlaps(cells)
     assert min(lines) > 1.1 and found.rel_accuracy_bits() >= 34
     monkeypatch.setattr(beside, "FARTHER", ())
     with workprec(200):
@@ -135,11 +141,15 @@ def test_draws_apart_in_doubles_for_many_points(pair, gamma):
         assert ball.rad() < 2.0**-30 * math.exp(exponent(taken, float(t))(gamma))
 
 
-def test_what_is_rounded_inside_of_a_sum_is_noted():
+def test_what_is_rounded_inside_of_a_sum_is_noted(monkeypatch):
     """A sum of balls whose terms come from one rule in doubles rests on how these are rounded."""
     pair = poisson(laplace(100), "1/2", direction="add") ** 1000 * discrete_gaussian(10) ** 10
-    answer = pair.delta(2, digits=10)
+    balls = delta(pair, sp.Integer(2), 10)
+    assert not balls.assumes
+    monkeypatch.setattr(shared.cell_profiles, "parted", lambda factors: None)
+    answer = delta(pair, sp.Integer(2), 10)
     assert answer.method == "sum over places of a lattice" and "IEEE 754" in answer.assumes
+    assert answer.enclosure.ball().overlaps(balls.enclosure.ball())
     used = []
     with shared.noting(used):
         (gaussian(1) * gaussian(2)).delta(1, digits=10)

@@ -7,7 +7,7 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response
+from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response, staircase
 from lapdp.accounting.delta import IN_DOUBLES, delta
 from lapdp.accounting.inversion import contour, two_samples, windows_machine
 from lapdp.accounting.inversion.machine_lines import Seeded
@@ -86,6 +86,29 @@ def test_one_sample_beside_a_lattice_is_the_sum_over_its_places(sigma, rate, dir
         total = mp.nstr(total, 45)
     with workprec(200):
         total = flint.arb(total) * (1 + flint.arb(0, "1e-40"))
+        assert found.overlaps(total) and found.rad() < total * 2.0**-35
+
+
+@pytest.mark.parametrize(("gamma", "copies", "eps"), [("0.458", 300, "0.25"), ("0.45", 200, "3")])
+def test_an_angle_of_half_a_turn_lies_in_one_window(gamma, copies, eps):
+    """Most losses are one step or two apart, so that half a turn counts; by the sum over places."""
+    pair = staircase("1/3", gamma)**copies * sampled("1.8", "0.19", "add")
+    with mp.workdps(50):
+        z, g = mp.mpf(1) / 3, mp.mpf(sp.Rational(gamma).p) / sp.Rational(gamma).q
+        top = (1 - mp.exp(-z)) / (2 * (g + mp.exp(-z) * (1 - g)))
+        high = mp.mpf(1) / 2 + g * top
+        one = [high * mp.exp(-z), (1 - 2 * g) * top * mp.exp(-z), high]
+        assert abs(sum(one) - 1) < 1e-45
+        masses = [mp.mpf(1)]
+        for _ in range(copies):
+            masses = [sum(one[j] * masses[n - j] for j in range(3) if 0 <= n - j < len(masses))
+                      for n in range(len(masses) + 2)]
+        total = sum(mass * one_sample(1 / mp.mpf("1.8"), "0.19", "add", mp.mpf(eps) - (
+            n - copies) * z) for n, mass in enumerate(masses))
+        total = mp.nstr(total, 45)
+    with workprec(200):
+        total = flint.arb(total) * (1 + flint.arb(0, "1e-40"))
+        found = in_doubles(pair, eps)
         assert found.overlaps(total) and found.rad() < total * 2.0**-35
 
 

@@ -234,6 +234,10 @@ def _by_sides(found: Parts, window: Window, eps: Any, bits: int) -> Any:
         if not rows:
             continue
         near = [(float(t), float(size.log())) for t, size in rows if size > 0]
+        if not near:
+            # no mass is told from 0 there, and g is at most 1
+            total += sum((flint.arb(0).union(size.upper()) for _, size in rows), flint.arb(0))
+            continue
         ends = min(t for t, _ in near), max(t for t, _ in near)
         line, more = _far_line(factors, window.size, near, ends, bits + 4)
         profile = shared.profile(factors, line, ends, more, 8 * -(-len(rows) // 8))

@@ -28,7 +28,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import few, shared, terms, window_atoms
+from lapdp.accounting.inversion import direct, few, shared, terms, window_atoms
 from lapdp.accounting.inversion.atom_sums import Law, pieced
 from lapdp.accounting.inversion.carried_parts import MOST_NODES, Carried, Rule, kernel, ways
 from lapdp.accounting.inversion.contour import LEAST, moment_bound
@@ -113,8 +113,9 @@ class Near:
 
 
 def has_lattice(pair: Pair) -> bool:
-    """Do all narrow ones lie on one lattice?"""
-    return any(not here.loose.parts for here in ways(pair))
+    """Do all narrow ones lie on one lattice, or all but those that have a formula?"""
+    return any(not here.loose.parts or (
+        here.on.parts and direct.profile(here.loose) is not None) for here in ways(pair))
 
 
 def comes_first(pair: Pair, eps: Any) -> bool:
@@ -191,6 +192,9 @@ def _delta(pair: Pair, eps: Any, bits: int, profile: terms.Profile, rule: Callab
         try:
             total = _on_a_lattice(here, point, line, bits) if beside is None else _with_places(
                 here, eps, line, places, beside, bits, profile)
+            if not total.rad() < flint.arb(line.size).exp():
+                # at a huge order a place next to eps may be anything: the rule would be in vain
+                raise Unsupported("the sums of atoms are off by more than the answer")
             return total + rule(here, line, chosen, point)
         except Unsupported as problem:
             problems.append(problem)

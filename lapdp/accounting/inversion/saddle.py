@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from lapdp.accounting.inversion import same_lines
 from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
 
@@ -24,8 +25,8 @@ GROWTH = 1.2
 """Of the heights that are tried."""
 NEARBY, SLIGHT = 1 / 128, 0.1
 """A share of the distance from 1; a logarithm that a line for a range of eps may cost."""
-MOST_STEPS, FLATTEST = 12, 1e-12
-"""From the first choice of an order; curvatures that doubles do not see."""
+MOST_STEPS, FLATTEST, LEAST = 12, 1e-12, 1e-300
+"""From the first choice of an order; curvatures that doubles do not see, and that of any order."""
 
 FLAT, SHARES = 4.0, ((1.0, 0.8, 0.65, 0.5, 0.4, 0.3), (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0))
 """Logarithms that a shorter period may cost; orders tried for it, next to the first one."""
@@ -71,17 +72,35 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     if not math.isfinite(value):
         raise Unsupported("no line is found: its order is too large for doubles")
     whole = value - math.log(2 * math.pi * max(1.0, curvature)) / 2
-    return _line(factors, eps, gamma, whole, goal, curvature)
+    return _line(factors, eps, *_shared(factors, size, gamma, curvature), whole, goal)
+
+
+def _shared(factors: Factors, size: Callable[[float], float], gamma: float, curvature: float
+            ) -> tuple[float, float]:
+    """An order with its curvature, or those of another look of the same search that are hardly
+    worse."""
+    search = same_lines.current()
+    if search is None:
+        return gamma, curvature
+    known = search.orders.setdefault(factors, [])
+    most = size(gamma) + same_lines.ROOM
+    ways = [(size(order), order, bend) for order, bend in known[-same_lines.MOST:]
+            if (order > 1) == (gamma > 1)]
+    best = min(ways, default=(math.inf, gamma, curvature))
+    if best[0] < most:
+        return best[1:]
+    known.append((gamma, curvature))
+    return gamma, curvature
 
 
 def finer(factors: Factors, eps: float, chosen: Saddle, goal: float) -> Saddle:
     """The same line for another goal."""
-    return _line(factors, eps, chosen.gamma, chosen.size, goal, chosen.width**-2)
+    return _line(factors, eps, chosen.gamma, chosen.width**-2, chosen.size, goal)
 
 
 def beside(factors: Factors, eps: float, gamma: float, size: float, goal: float) -> Saddle:
     """Any other line, for an answer of about e^size."""
-    return _line(factors, eps, gamma, size, goal, _curvature(exponent(factors, eps), gamma))
+    return _line(factors, eps, gamma, _curvature(exponent(factors, eps), gamma), size, goal)
 
 
 def exponent(factors: Factors, eps: float) -> Callable[[float], float]:
@@ -94,15 +113,18 @@ def exponent(factors: Factors, eps: float) -> Callable[[float], float]:
     return size
 
 
-def _line(factors: Factors, eps: float, gamma: float, size: float, goal: float, curvature: float
+def _line(factors: Factors, eps: float, gamma: float, curvature: float, size: float, goal: float
           ) -> Saddle:
     # in steps: what is known at the orders beside it serves the line for a range of eps
     curvature = 2.0 ** (round(2 * math.log2(curvature)) / 2)
     # for a normal distribution the orders at this distance have the shortest periods
     reach = math.sqrt(2 * goal / curvature)
     period, other, inner = _period(factors, eps, gamma, size - goal, reach)
-    return Saddle(gamma, 2.0 ** (math.ceil(8 * math.log2(period)) / 8), other, inner,
-                  1 / math.sqrt(curvature), size)
+    period = 2.0 ** (math.ceil(8 * math.log2(period)) / 8)
+    search = same_lines.current()
+    if search is not None:
+        period = search.near((factors, gamma, goal), period)
+    return Saddle(gamma, period, other, inner, 1 / math.sqrt(curvature), size)
 
 
 def shortest(factors: Factors, eps: float, gap: float, whole: float, goal: float,
@@ -224,7 +246,8 @@ def _curvature(f: Callable[[float], float], x: float, share: float = 1e-3) -> fl
 
 def _flattest(x: float) -> float:
     """A curvature above 0, which is that of a logarithm of x at most where orders are huge."""
-    return FLATTEST / max(1.0, x) ** 2
+    # no power: that of a double may be none
+    return max(FLATTEST / max(1.0, x) / max(1.0, x), LEAST)
 
 
 def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: float

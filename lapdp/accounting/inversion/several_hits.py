@@ -15,6 +15,7 @@ q l - n^2/2 is a parabola: M is at most e^(its largest value) times the length o
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import reduce
 from operator import mul
 from typing import Any
@@ -30,8 +31,10 @@ ORDERS = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.35, 1.6, 2.0, 3.0, 5.0,
 """Orders of the bounds, as multiples of the slope."""
 
 
-def several(releases: list[Release], eps: Any, slope: float, least: float) -> Any:
-    """The bound, which may be e^``least``."""
+def several(releases: list[Release], eps: Any, slope: float, least: float,
+            beside: Callable[[float], Any] | None = None) -> Any:
+    """The bound, which may be e^``least``; ``beside`` bounds the moment of losses that are no
+    hits."""
     top = 0.0
     for r in releases:
         root = float(r.root)
@@ -52,6 +55,8 @@ def several(releases: list[Release], eps: Any, slope: float, least: float) -> An
     usual = [[bound(r, order) for r in releases] for order in orders]
     whole = [reduce(mul, (u ** r.copies for u, r in zip(row, releases, strict=True)))
              for row in usual]
+    if beside is not None:
+        whole = [x * beside(order) for x, order in zip(whole, orders, strict=True)]
     # one release less
     fewest = [reduce(flint.arb.min, row, flint.arb(1)) for row in usual]
     sums = [flint.arb(0)] * len(orders)

@@ -23,13 +23,14 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import contour, one_circle, residues, split
+from lapdp.accounting.inversion import cell_profiles, contour, one_circle, residues, split
 from lapdp.accounting.inversion.atom_sums import pieced
 from lapdp.accounting.inversion.few import few, is_bounded
 from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -78,6 +79,10 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
     if points > MANY_POINTS and residues.is_short(factors):
         with suppress(Unsupported):
             return one_circle.OneCircle(factors, gamma, ends, bits)
+    if cell_profiles.parted(factors) is not None and any(
+            isinstance(s, PiecewiseSpectrum) for s, _ in factors.parts):
+        with suppress(Unsupported):
+            return cell_profiles.profile(factors, gamma, bits)
     if bits <= DOUBLES:
         with suppress(Unsupported):
             return _in_doubles(factors, line(factors, gamma, ends, bits), bits)

@@ -106,11 +106,21 @@ def center(release: Release) -> Any:
         return ((low + high) / 2).mid()
 
 
+@lru_cache(maxsize=4096)
+def log_usual(s: MixedNormalSpectrum, far: float, cut: float, order: float) -> float:
+    """About log U, in doubles."""
+    return s.log_between(order, -far, cut)
+
+
 @lru_cache(maxsize=32)
-def usual(release: Release, order: float, terms: int, bits: int) -> list[Any]:
-    """The coefficients of E[e^(order L + x (L - m)); -far < n < c], m the middle of its range."""
+def usual(release: Release, order: float, terms: int, bits: int, around: Any = None) -> list[Any]:
+    """The coefficients of E[e^(order L + x (L - m)); -far < n < c], m the middle of its range, or
+    another number."""
     with workprec(bits + 48):
-        middle, goal = center(release), (bits + 16) * LOG2
+        middle = center(release) if around is None else flint.arb(around)
+        # relative to what it is, where that is much
+        goal = (bits + 16) * LOG2 - max(0.0, log_usual(
+            release.spectrum, release.far, release.cut, order))
         start, end = flint.arb(-release.far), flint.arb(release.cut)
         sums, errors = [flint.arb(0)] * terms, [flint.arb(0)] * terms
         count = math.ceil(release.far + release.cut)
@@ -159,8 +169,12 @@ def bound(release: Release, order: float) -> Any:
     """A bound of U at an order: where n < -far, z is at most its value there."""
     start = flint.arb(-release.far)
     low = (order * release.ratio(start).log()).exp() * right_tail(-start)
-    return (usual(release.single, order, 1, 32 + release.copies.bit_length())[0] + low
-            ).upper()
+    return (bound_within(release, order) + low).upper()
 
 
-__all__ = ["ROUGH", "Release", "bound", "center", "usual"]
+def bound_within(release: Release, order: float) -> Any:
+    """The same for -far < n < c."""
+    return usual(release.single, order, 1, 32 + release.copies.bit_length())[0].upper()
+
+
+__all__ = ["ROUGH", "Release", "bound", "bound_within", "center", "log_usual", "usual"]

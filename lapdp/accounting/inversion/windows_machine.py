@@ -235,8 +235,10 @@ def _table(here: Parts, known: Hits, gamma: float, period: float, nodes: int, go
 
 
 def _phis(rings: list[tuple[Any, int]], kept: list[int], turn: int) -> dict[int, Any]:
+    """phi at the angles that count, half of it at half of a turn, where one window ends and the
+    next one begins."""
     return {j: reduce(mul, (ring.at(j, turn) ** k for ring, k in rings), flint.acb(1))
-            for j in kept}
+            / (2 if 2 * j == turn else 1) for j in kept}
 
 
 def _block(others: Hits, made: Lines, heights: Heights, phis: dict[int, Any],

@@ -119,6 +119,10 @@ class MixedNormalSpectrum:
         # missed
         return found - whole
 
+    def log_between(self, order: float, low: float, high: float) -> float:
+        """log of the moment of what lies between two deviations."""
+        return self._coarse.log_sums(order, 0.0, (0.0,), low, high)[0]
+
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of :meth:`MixedNormalLine.decay` by a coarse rule in doubles."""
         return min(self.log_means(gamma, height, shifts(self.doubles[2])))

@@ -1,0 +1,372 @@
+"""delta where one huge loss decides, beside sums of other losses that spread far.
+
+As in :mod:`lapdp.accounting.inversion.one_hit` a rare subsampled Gaussian is hit if n > c, and
+
+    delta(t) = sum over the releases of E[e^s g(t - s); no other one is hit] + D + R,
+
+where s is the sum of all losses but that of the hit, now with samples in the direction "add" and
+normal losses among them, g the profile of the release that is hit, D delta without a hit, and R
+what two hits and more add; D and R are bounded by moments.  Neither need s be below t always, nor
+has it a bounded range: where its law, tilted by e^(u s), is no farther than r from s0, with u the
+slope of log g there, g(t - s) e^(-u s) is a polynomial, nearly, whose mean is known from the power
+series of the moment.  Beyond, for x = |s - s0| > r and h r > J, a polynomial of J terms is at most
+the sum of |c_j| r^j times e^(h (x - r)), and on any cell a < s <= b
+
+    E[e^s g(t - s)] <= sup of g(t - s) e^(-v s) there times E[e^((1+v) s)]
+
+for every v: with the v whose tilted law lies there this is as small as what is there.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import flint
+
+from lapdp.accounting.inversion import one_hit
+from lapdp.accounting.inversion.contour import moment_bound
+from lapdp.accounting.inversion.hit_windows import has_hits
+from lapdp.accounting.inversion.several_hits import several
+from lapdp.accounting.inversion.usual_losses import (
+    Release,
+    bound,
+    bound_within,
+    log_usual,
+    usual,
+)
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.sample_series import series
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec, workterms
+
+ROUNDS, GRID, HALVES = 4, 48, 40
+"""Looks at where hits begin; slopes that are tried, and steps to the best of them."""
+LEAST, MOST, STEP = 1e-2, 1e10, 1 / 64
+"""Slopes; differences for derivatives, as a share of it."""
+FIRST_CUT, CUT, MARGIN, LESS = 4.0, 0.5, 24.0, 25.0
+"""Places where hits begin that are tried; a logarithm by which one more is less likely, and by
+which delta may be less than it seems."""
+ROOM, FARTHER, FINER, PARTS = 10, (1.0, 1.5, 2.5, 4.0), 24, 8
+"""Bits by which what is beyond r is less, or so many times more; steps to r; of r, for the first
+cell beyond."""
+MOST_CELLS, BELOW, SHARP, MOST_TIMES = 120, 8, 2, 64.0
+"""Cells beyond r; bits by which each of them is below the goal; of places in them, over radii; of
+slopes beyond r, over that at s0."""
+ROUGH = 64
+
+
+@dataclass(frozen=True)
+class Rest:
+    """All releases but one that is hit: those that may be hit without a hit, and others."""
+
+    rare: tuple[Release, ...]
+    others: Factors
+
+    def log_moment(self, order: float) -> float:
+        """In doubles."""
+        return self.others.log_moment(order) + sum(
+            r.copies * log_usual(r.spectrum, r.far, r.cut, order) for r in self.rare)
+
+    def tilted(self, slope: float) -> tuple[float, float, float]:
+        """log E_(1+u), and mean and variance of s tilted by u."""
+        h = STEP * (abs(slope) + 1)
+        low, here, high = (self.log_moment(1 + slope + x) for x in (-h, 0.0, h))
+        return here, (high - low) / (2 * h), max((high - 2 * here + low) / h**2, 0.0)
+
+    def bound(self, order: float, whole: bool = False) -> Any:
+        """Of E at a real order, with the smallest losses or without."""
+        found = moment_bound(self.others, order) if self.others.parts else flint.arb(1)
+        with workprec(ROUGH + sum(r.copies for r in self.rare).bit_length()):
+            for r in self.rare:
+                if r.copies:
+                    found *= (bound if whole else bound_within)(r, order) ** r.copies
+        return found.upper()
+
+    def moments(self, order: float, middle: Any, terms: int, bits: int, reach: float) -> list[Any]:
+        """E[e^(order s) (s - middle)^j]."""
+        with workterms(terms):
+            total, shift = flint.arb_series([1], terms), -middle
+            for r in self.rare:
+                if r.copies:
+                    # of many the powers of what lies between their means and m would cancel
+                    near = Rest((r.single,), Factors(())).tilted(order - 1)[1]
+                    one = flint.arb_series(usual(r.single, order, terms, bits, near), terms)
+                    total, shift = total * one**r.copies, shift + r.copies * flint.arb(near)
+            for s, k in self.others.parts:
+                if isinstance(s, NormalSpectrum):
+                    # E_q is e^(q (q - 1) kappa)
+                    kappa = k * s.kappa.ball()
+                    total = total * flint.arb_series([
+                        order * (order - 1) * kappa, (2 * order - 1) * kappa, kappa], terms).exp()
+                else:
+                    assert isinstance(s, MixedNormalSpectrum)
+                    near, one = series(s, order, terms, bits, reach)
+                    total, shift = total * flint.arb_series(one, terms)**k, shift + k * near
+            total = total * flint.arb_series([0, shift], terms).exp()
+            factorial, found = flint.arb(1), []
+            for j in range(terms):
+                factorial *= max(j, 1)
+                found.append(total[j] * factorial)
+            return found
+
+
+def reaches(factors: Factors) -> bool:
+    """Are there rare huge losses beside nothing but normal ones and samples that are added?"""
+    return any(has_hits(s) for s, _ in factors.parts) and all(
+        has_hits(s) or isinstance(s, NormalSpectrum) or (
+            isinstance(s, MixedNormalSpectrum) and s.is_sample) for s, _ in factors.parts)
+
+
+def delta(factors: Factors, eps: Any, bits: int) -> Any:
+    """A ball around delta(eps), to about ``bits`` bits; ``eps`` is a ball of many more.
+
+    Raises :class:`Unsupported` where one hit does not decide, or is not told from usual losses.
+    """
+    if not reaches(factors) or not eps > 0:
+        raise Unsupported("there are no rare huge losses beside normal ones and samples")
+    others = Factors(tuple(part for part in factors.parts if not has_hits(part[0])))
+    chosen, slopes = _chosen(factors, others, float(eps), bits)
+    if not min(slopes) > 0:
+        raise Unsupported("sums reach eps without a huge loss")
+    _refuse_two(chosen, slopes, others, float(eps), bits)
+    rests = [Rest(tuple(r.times(r.copies - (i == j)) for j, r in enumerate(chosen)), others)
+             for i in range(len(chosen))]
+    # about as large as it is, or somewhat less
+    likely = max(math.log(r.copies) + _size(r, rest, float(eps), math.log(slope))
+                 for r, rest, slope in zip(chosen, rests, slopes, strict=True)) - LESS
+    with workprec(ROUGH + factors.count.bit_length()):
+        left = flint.arb(0)
+        if sum(r.copies for r in chosen) > 1:
+            left = several(chosen, eps, max(slopes), likely - (bits + 4) * LOG2,
+                           (lambda q: moment_bound(others, q)) if others.parts else None)
+        left += _alone(Rest(tuple(chosen), others), eps, max(slopes))
+    if left > 0 and float(left.log()) > likely + LESS - bits * LOG2:
+        raise Unsupported("more hits than one, or none, are not seen to add next to nothing")
+    total = flint.arb(0)
+    for release, rest, slope in zip(chosen, rests, slopes, strict=True):
+        total += release.copies * _one(release, rest, slope, eps, bits)
+    if not left < total * flint.arb(2) ** -(bits + 1):
+        raise Unsupported("more hits than one, or none, are not seen to add next to nothing")
+    return total + flint.arb(0).union(left.upper())
+
+
+# -- choices --------------------------------------------------------------------------------------
+
+
+def _chosen(factors: Factors, others: Factors, t: float, bits: int
+            ) -> tuple[list[Release], list[float]]:
+    """Where hits begin, as near as one more hit is unlikely beside the large one, and the slope for
+    each release."""
+    rare = [(s, k) for s, k in factors.parts if isinstance(s, MixedNormalSpectrum) and has_hits(s)]
+    far = float(math.ceil(math.sqrt(2 * (bits * LOG2 + math.log(factors.count) + 4))))
+    cuts, slopes = [FIRST_CUT] * len(rare), [LEAST] * len(rare)
+    for _ in range(ROUNDS):
+        found = [Release(s, k, c, far, 0.0) for (s, k), c in zip(rare, cuts, strict=True)]
+        slopes = [_best(r, Rest(tuple(o.times(o.copies - (o is r)) for o in found), others), t)
+                  for r in found]
+        new = [_cut(s, k, max(slopes), t, bits, sum(n for _, n in rare)) for s, k in rare]
+        if new == cuts:
+            break
+        cuts = [max(pair) for pair in zip(new, cuts, strict=True)]
+    u = max(slopes)
+    return [Release(s, k, c, far, min(one_hit.MOST_CELL, math.sqrt(16 * one_hit.LOST / (
+        (1 + u) * s.doubles[2])))) for (s, k), c in zip(rare, cuts, strict=True)], slopes
+
+
+def _cut(s: MixedNormalSpectrum, k: int, u: float, t: float, bits: int, count: int) -> float:
+    w, _, kappa = s.doubles
+    c, root = FIRST_CUT, math.sqrt(2 * kappa)
+    goal = bits * LOG2 + MARGIN + math.log(count)
+    most = t - math.log(w) if t > 300 else math.log1p(math.expm1(t) / w)
+    while c * c / 2 - (1 + u) * math.log1p(w * math.expm1(root * c - kappa)) < goal:
+        c += CUT
+        if not root * c - kappa < most:
+            raise Unsupported("hits are not told from usual losses")
+    return c
+
+
+def _log_g(r: Release, x: float) -> tuple[float, float]:
+    """About the logarithm of g at x, and the slope of -log g there."""
+    w, _, kappa = r.spectrum.doubles
+    odds = math.expm1(x) / w if x < 300 else math.inf
+    log = math.log1p(odds) if odds < math.inf else x - math.log(w)
+    a = max(0.0, (log - kappa) / (2 * math.sqrt(kappa)))
+    slope = one_hit._slope(w, 0.0, kappa, x) if x < 300 else a / math.sqrt(kappa)
+    return math.log(w) - a * a - math.log1p(2 * a), slope
+
+
+def _size(r: Release, rest: Rest, t: float, log_u: float) -> float:
+    """About the logarithm of what a hit of one release adds where sums are as tilted by u."""
+    u = math.exp(log_u)
+    here, mean, _ = rest.tilted(u)
+    if not (math.isfinite(here) and t - mean > 0):
+        return -math.inf
+    return here - u * mean + _log_g(r, t - mean)[0]
+
+
+def _best(r: Release, rest: Rest, t: float) -> float:
+    """The u whose tilted mean s0 has the most of e^s g(t - s) near."""
+    def size(log_u: float) -> float:
+        return -_size(r, rest, t, log_u)
+
+    places = [math.log(LEAST) + j * math.log(MOST / LEAST) / GRID for j in range(GRID + 1)]
+    best = min(places, key=size)
+    if not math.isfinite(size(best)):
+        raise Unsupported("no slope is found for one huge loss")
+    low, high = best - math.log(MOST / LEAST) / GRID, best + math.log(MOST / LEAST) / GRID
+    golden = (math.sqrt(5) - 1) / 2
+    for _ in range(HALVES):
+        a, b = high - golden * (high - low), low + golden * (high - low)
+        low, high = (low, b) if size(a) < size(b) else (a, high)
+    s0 = rest.tilted(math.exp((low + high) / 2))[1]
+    # at the best place that is the slope there, too; what others add hardly changes it where they
+    # spread little
+    return float(f"{_log_g(r, t - s0)[1]:.5g}")
+
+
+def _refuse_two(chosen: list[Release], slopes: list[float], others: Factors, t: float, bits: int
+                ) -> None:
+    """:class:`Unsupported` where two hits are seen, beside sums as they are with one."""
+    places = [Rest(tuple(chosen), others).tilted(slope)[1] for slope in slopes]
+    one_hit._refuse_two(chosen, t - min(places), bits)
+
+
+# -- one hit --------------------------------------------------------------------------------------
+
+
+def _one(release: Release, rest: Rest, slope: float, eps: Any, bits: int) -> Any:
+    """What a hit of one release contributes beside all others."""
+    t, mean = float(eps), rest.tilted(slope)[1]
+    middle = flint.arb(mean)
+    for share in FARTHER:
+        ends = [_far(release, rest, t, slope, share * (bits + ROOM) * LOG2, side)
+                for side in (-1, 1)]
+        far = max(abs(place - mean) for _, place in ends)
+        if not far > 0:
+            raise Unsupported("the sums beside one huge loss are not told in doubles")
+        reach = flint.arb(far)
+        with workprec(ROUGH + bits + 64):
+            if not eps - middle - reach > release.ends[1]:
+                raise Unsupported("usual losses may add up to eps")
+            terms, size, disk = one_hit._terms(release, eps - middle, slope, reach, bits)
+        if min(abs(v - slope) for v, _ in ends) * far > terms:
+            break
+    gaps = [max(terms / far, abs(v - slope)) for v, _ in ends]
+    more = release.copies.bit_length() + sum(r.copies for r in rest.rare).bit_length()
+    lost = terms * math.log2(max(2.0, 2 * slope * float(reach) * math.e / terms))
+    with workprec(bits + more + ROUGH + math.ceil(lost)):
+        polynomial = one_hit._around(release, eps - middle, slope, terms)
+        moments = rest.moments(1 + slope, middle, terms, bits + more + 16, float(reach))
+        found = sum((c * m for c, m in zip(polynomial, moments, strict=True)), flint.arb(0))
+        off = size * (reach / disk) ** terms / (1 - reach / disk) * moments[0]
+        # the polynomial itself beyond r
+        most = sum((abs(c) * reach**j for j, c in enumerate(polynomial)), flint.arb(0))
+        order = 1 + slope
+        for side, h in zip((-1, 1), gaps, strict=True):
+            off += most * rest.bound(order + side * h) * (-h * reach - side * h * middle).exp()
+        found = (-slope * middle).exp() * (found + flint.arb(0, off.upper()))
+        if not found > 0:
+            raise Unsupported("one huge loss is not seen beside the others")
+        goal = found.lower() * flint.arb(2) ** -(bits + BELOW)
+        low, high = middle - reach, middle + reach
+        found += flint.arb(0).union((
+            _beyond(release, rest, eps, (high, 1), far / PARTS, slope, goal)
+            + _beyond(release, rest, eps, (low, -1), far / PARTS, slope, goal)).upper())
+        missing = sum((r.copies * r.left_out.log1p() for r in rest.rare), flint.arb(0)).exp()
+        return found * flint.arb(1).union(missing.upper())
+
+
+def _far(release: Release, rest: Rest, t: float, slope: float, fall: float, side: int
+         ) -> tuple[float, float]:
+    """(v, tilted mean) on one side of s0 where next to nothing of E[e^s g(t - s)] is left."""
+    def size(v: float) -> tuple[float, float]:
+        here, mean, _ = rest.tilted(v)
+        return here - v * mean + (_log_g(release, t - mean)[0] if t > mean else 0.0), mean
+
+    first, _ = size(slope)
+    low, high = 0.0, 1.0
+    while size(slope + side * slope * high)[0] > first - fall and high < MOST_TIMES:
+        low, high = high, 2 * high
+    for _ in range(FINER):
+        middle = (low + high) / 2
+        low, high = (middle, high) if size(slope + side * slope * middle)[0] > first - fall else (
+            low, middle)
+    v = slope + side * slope * high
+    return v, size(v)[1]
+
+
+def _beyond(release: Release, rest: Rest, eps: Any, start: tuple[Any, int], width: float,
+            slope: float, goal: Any) -> Any:
+    """A bound of E[e^s g(t - s)] beyond a place on one side of s0."""
+    (place, side), total, least = start, flint.arb(0), width / MOST_CELLS
+    hit = release.likely(flint.arb(release.cut))[0]
+    for _ in range(MOST_CELLS):
+        # all further on at once
+        v = _order_for(rest, float(place), slope)
+        if side > 0:
+            if not v >= 0:
+                raise Unsupported("no order bounds the sums beside one huge loss")
+            last = hit * (-v * place).exp() * rest.bound(1 + v)
+        else:
+            a = one_hit._place(release, eps - place)
+            last = release.weight / 2 * (-a * a).exp() * one_hit._scaled(release, a)
+        if last < goal:
+            return total + last
+        while True:
+            end = place + side * flint.arb(width)
+            x = eps - (place + end) / 2 + flint.arb(0, width / 2)
+            here = _on_cell(release, rest, eps, x, v)
+            if here is not None and here < goal:
+                break
+            width /= 2
+            if width < least:
+                raise Unsupported("what is beyond one huge loss and the sums beside it is no less")
+        total, place, width = total + here, end, width * 2
+    raise Unsupported("the sums beside one huge loss need too many cells")
+
+
+def _on_cell(release: Release, rest: Rest, eps: Any, x: Any, v: float) -> Any | None:
+    """The bound on a cell, x = t - s a ball: by the mean value of log g + v x."""
+    kappa, w = release.kappa, release.weight
+    middle, half = x.mid(), x.rad()
+    odds, here = (x.exp() - 1 + w) / w, (middle.exp() - 1 + w) / w
+    if not odds > 0:
+        return None
+    root = 2 * kappa.sqrt()
+    a, at = (odds.log() - kappa) / root, (here.log() - kappa) / root
+    if not a > SHARP * a.rad():
+        return None
+    # the derivative of -a^2 + v x
+    steep = abs(v - 2 * a * x.exp() / (w * odds) / root).upper()
+    log = v * (middle - eps) - at * at + steep * half
+    # falls as a grows
+    return (log.exp() * w / 2 * one_hit._scaled(release, a.lower()) * rest.bound(1 + v)).upper()
+
+
+@lru_cache(maxsize=512)
+def _order_for(rest: Rest, place: float, slope: float) -> float:
+    """The v whose tilted mean is a place, nearly, not too far from the slope."""
+    low, high = -slope * MOST_TIMES, slope * MOST_TIMES
+    for _ in range(2 * FINER):
+        middle = (low + high) / 2
+        low, high = (middle, high) if rest.tilted(middle)[1] < place else (low, middle)
+    return float(f"{low:.4g}")
+
+
+def _alone(rest: Rest, eps: Any, slope: float) -> Any:
+    """Chernoff's bound without a hit."""
+    t = float(eps)
+
+    def found(v: float) -> float:
+        return rest.log_moment(1 + v) - v * t
+
+    best = min((slope * 2.0 ** (j / 2) for j in range(-12, 13)), key=found)
+    return ((-flint.arb(best) * eps).exp() * rest.bound(1 + best, whole=True)).upper()
+
+
+__all__ = ["delta", "reaches"]

@@ -1,0 +1,140 @@
+"""One huge loss beside sums that spread far: against formulas, and against other routes."""
+
+from __future__ import annotations
+
+import flint
+import mpmath as mp
+import pytest
+import sympy as sp
+
+from lapdp import gaussian, laplace, poisson
+from lapdp.accounting.delta_rules import upper_bound
+from lapdp.accounting.inversion import few, hit_beside, one_hit, two_samples
+from lapdp.accounting.moments import sample_series
+from lapdp.accounting.moments.releases import releases
+from lapdp.balls.compiler import exact_ball
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+
+def removed(sigma, rate):
+    return poisson(gaussian(sigma), rate, direction="remove")
+
+
+def added(sigma, rate):
+    return poisson(gaussian(sigma), rate, direction="add")
+
+
+def by(rule, pair, eps, bits=40):
+    """By one rule."""
+    with workprec(few.MOST_BITS):
+        point = exact_ball(sp.Rational(eps)).real
+    with workprec(80):
+        return rule(releases(pair), point, bits)
+
+
+def profile(sigma, w, x):
+    """delta of one sample that is removed, in mpmath."""
+    nu, odds = 1 / (mp.sqrt(2) * sigma), (mp.exp(x) - 1 + w) / w
+    a = (mp.log(odds) - nu**2) / (2 * nu)
+    return w / 2 * (mp.erfc(a) - odds * mp.erfc(a + nu))
+
+
+def test_beside_one_that_is_added():
+    """By the integral of a formula over one of the two."""
+    pair = removed(10, "1/1000") * added(1, "1/10")
+    found, exact = by(hit_beside.delta, pair, 3), by(two_samples.delta, pair, 3, 60)
+    assert found.overlaps(exact)
+    assert min(x.rel_accuracy_bits() for x in (found, exact)) > 38
+
+
+@pytest.mark.parametrize(("eps", "other", "ends"), [
+    (2, added(100, "1/2"), (60, 260)), (1, gaussian(5000), (0, 40))])
+def test_beside_one_of_another_kind(eps, other, ends):
+    """The mean of the profile of one sample over the loss of the other, by a sum in mpmath."""
+    found = by(hit_beside.delta, removed(100, "1/100") * other, eps)
+    with mp.workdps(50):
+        total, step, size = mp.mpf(0), mp.mpf(1) / 6, mp.mpf(0)
+        for j in range(6 * ends[0], 6 * ends[1]):
+            n = j * step
+            loss = n / 5000 + mp.mpf(5000) ** -2 / 2 if ends[0] == 0 else -mp.log(
+                (1 + mp.exp(-(n / 100 + mp.mpf(100) ** -2 / 2))) / 2)
+            last = step * mp.npdf(n) * profile(100, mp.mpf(1) / 100, eps - loss)
+            total, size = total + last, max(size, last)
+        assert last < size * mp.mpf(10) ** -30
+        number = flint.arb(mp.nstr(total, 30))
+    assert abs(found / number - 1) < flint.arb("1e-11")
+
+
+def test_beside_two_that_are_added():
+    """The mean over both losses, by a sum in mpmath around its largest term."""
+    found = by(hit_beside.delta, removed(100, "1/100") * added(100, "1/2") ** 2, 2)
+    with mp.workdps(45):
+        def term(n, m):
+            losses = [-mp.log((1 + mp.exp(-(x / 100 + mp.mpf(100) ** -2 / 2))) / 2)
+                      for x in (n, m)]
+            return mp.npdf(n) * mp.npdf(m) * profile(100, mp.mpf(1) / 100, 2 - sum(losses))
+
+        middle = max(range(0, 400, 2), key=lambda n: term(n, n))
+        places = [middle + mp.mpf(j) / 2 for j in range(-26, 27)]
+        total = mp.fsum(term(n, m) * (1 if n == m else 2) for n in places for m in places
+                        if m <= n) / 4
+        assert 12 < middle < 380 and term(places[0], middle) < term(middle, middle) * mp.mpf(
+            10) ** -20
+        number = flint.arb(mp.nstr(total, 30))
+    assert abs(found / number - 1) < flint.arb("1e-11")
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (removed(100, "1/10000") ** 5, 4)])
+def test_rare_ones_alone(pair, eps):
+    """By the rule for losses with a bounded range."""
+    found, other = by(hit_beside.delta, pair, eps), by(one_hit.delta, pair, eps)
+    assert found.overlaps(other)
+    assert min(x.rel_accuracy_bits() for x in (found, other)) > 36
+
+
+def test_a_query_that_was_refused():
+    pair = added(100, "1/2") * removed(100, "1/100") ** 10
+    answer = pair.delta(2, digits=10)
+    assert answer.method == "sum over one huge loss beside others"
+    # nine more leak more, and moments bound what all leak
+    less = by(hit_beside.delta, added(100, "1/2") * removed(100, "1/100"), 2)
+    most, _ = upper_bound(releases(pair), sp.Integer(2))
+    assert 10 * less < answer.enclosure.ball() < most
+
+
+@pytest.mark.parametrize(("pair", "eps", "words"), [
+    (gaussian(1) * laplace(1), 1, "no rare huge losses"),
+    (removed(100, "1/100") ** 3 * added(10, "1/10000") ** 100, 8, "two hits are seen"),
+    (gaussian(1) * removed(2, "1/10"), "1/10", "huge loss|hits"),
+    (gaussian(10) ** 2 * removed(10, "1/10000") ** 3, 8, "without a huge loss"),
+    (added(1, "1/10000") ** 2 * removed(100, "1/1000") ** 30, 8, "more hits than one")])
+def test_what_is_refused(pair, eps, words):
+    with pytest.raises(Unsupported, match=words):
+        by(hit_beside.delta, pair, eps)
+
+
+@pytest.mark.parametrize(("sigma", "rate", "order"), [(100, "1/2", 70000.0), (2, "1/10", 30.0),
+                                                      ("1/2", "1/1000", 5.0)])
+def test_moments_of_an_added_sample_as_a_series(sigma, rate, order):
+    s = releases(added(sigma, rate)).parts[0][0]
+    with workprec(160):
+        middle, found = sample_series.series(s, order, 9, 60, 0.05)
+    with mp.workdps(60):
+        root, v = 1 / mp.mpf(sp.Rational(sigma).p) * sp.Rational(sigma).q, 1 - mp.mpf(
+            sp.Rational(rate).p) / sp.Rational(rate).q
+        m, kappa, peak = mp.mpf(float(middle)), root**2 / 2, mp.mpf(s.peak(order))
+        sums = [mp.mpf(0)] * 9
+        for j in range(-60 * 9, 60 * 14):
+            n = peak + mp.mpf(j) / 60
+            ell = root * n - kappa
+            loss = -mp.log(v + (1 - v) * mp.exp(-ell))
+            size = mp.exp(ell + (order - 1) * loss - n * n / 2) / 60 / mp.sqrt(2 * mp.pi)
+            for i in range(9):
+                sums[i] += size
+                size *= (loss - m) / (i + 1)
+        for i, (ball, exact) in enumerate(zip(found, sums, strict=True)):
+            off = abs(ball - flint.arb(mp.nstr(exact, 40)))
+            assert off < 1e-12 * flint.arb(mp.nstr(sums[0], 20)) * flint.arb("0.05") ** -i
+            assert off.lower() < 1e-20 * abs(ball)

@@ -250,6 +250,8 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
     elif not contour.is_quick(forward, place) and hits.is_cheaper(forward, place):
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
+    # usual losses that spread far
+    yield "sum over one huge loss beside others", integral(pair, forward, eps, hit_beside.delta)
 
 
 def _on_a_line(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:

@@ -10,7 +10,8 @@ import sympy as sp
 
 from lapdp import discrete_gaussian, geometric, laplace, poisson, randomized_response, staircase
 from lapdp.accounting.delta import delta
-from lapdp.accounting.inversion import cell_laws, cell_profiles, split
+from lapdp.accounting.inversion import cell_profiles, split
+from lapdp.accounting.moments import legendre_series
 from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.queries import Query
 from lapdp.balls.compiler import exact_ball
@@ -35,8 +36,8 @@ def test_convolution_of_polynomials(mirrored: bool) -> None:
     f = sum((_legendre(k) * flint.fmpq(c.numerator, c.denominator)
              for k, c in enumerate(numbers)), flint.fmpq_poly([]))
     given = [-c if mirrored and k % 2 else c for k, c in enumerate(numbers)]
-    rows, beyond = cell_laws.convolution([fraction_ball(c) for c in given], size)
-    rows = cell_laws.reflected(rows) if mirrored else rows
+    rows, beyond = legendre_series.convolution([fraction_ball(c) for c in given], size)
+    rows = legendre_series.reflected(rows) if mirrored else rows
     for n, x in product(range(size), (flint.fmpq(2, 7), flint.fmpq(9, 10))):
         whole = (f(flint.fmpq_poly([1 + x if mirrored else x, -1])) * _legendre(n)).integral()
         exact = whole(1) - whole(x) if mirrored else whole(x)

@@ -9,7 +9,7 @@ import sympy as sp
 
 from lapdp import gaussian, laplace, poisson
 from lapdp.accounting.delta_rules import upper_bound
-from lapdp.accounting.inversion import few, hit_beside, one_hit, two_samples
+from lapdp.accounting.inversion import few, hit_beside, hits, one_hit, two_samples
 from lapdp.accounting.moments import sample_series
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -92,6 +92,25 @@ def test_rare_ones_alone(pair, eps):
     found, other = by(hit_beside.delta, pair, eps), by(one_hit.delta, pair, eps)
     assert found.overlaps(other)
     assert min(x.rel_accuracy_bits() for x in (found, other)) > 36
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (removed(10, "1/1000") ** 10000, 2), (removed(5, "1/10000") ** 10000, 1)])
+def test_rare_ones_whose_usual_losses_spread_far(pair, eps):
+    """By the integral of hits, which knows nothing of a sum over one of them."""
+    found, other = by(hit_beside.delta, pair, eps), by(hits.delta, pair, eps)
+    assert found.overlaps(other)
+    assert min(x.rel_accuracy_bits() for x in (found, other)) > 36
+
+
+def test_many_rare_ones_with_few_that_decide():
+    pair = removed(100, "1/1000") ** 1000
+    answer = pair.delta(2, digits=10)
+    assert answer.method == "sum over one huge loss beside others"
+    most, _ = upper_bound(releases(pair), sp.Integer(2))
+    # of copies without losses of others each would leak less
+    less = by(one_hit.delta, removed(100, "1/1000"), 2)
+    assert 1000 * less < answer.enclosure.ball() < most
 
 
 def test_a_query_that_was_refused():

@@ -24,17 +24,10 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import lattice, wrapped
-from lapdp.accounting.inversion.cell_laws import (
-    LOST,
-    SPARE,
-    convolution,
-    is_cell,
-    law,
-    reflected,
-    series,
-)
+from lapdp.accounting.inversion.cell_laws import SPARE, is_cell, law
 from lapdp.accounting.inversion.turned import row
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.legendre_series import LOST, convolution, reflected, series
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum

@@ -20,7 +20,6 @@ for every v: with the v whose tilted law lies there this is as small as what is 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -28,29 +27,18 @@ import flint
 
 from lapdp.accounting.inversion import one_hit
 from lapdp.accounting.inversion.contour import moment_bound
+from lapdp.accounting.inversion.hit_sums import Rest, chosen_cuts, log_profile, log_size
 from lapdp.accounting.inversion.hit_windows import has_hits
 from lapdp.accounting.inversion.several_hits import several
-from lapdp.accounting.inversion.usual_losses import (
-    Release,
-    bound,
-    bound_within,
-    log_usual,
-    usual,
-)
+from lapdp.accounting.inversion.usual_losses import Release
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.sample_series import series
 from lapdp.core.errors import Unsupported
-from lapdp.core.precision import workprec, workterms
+from lapdp.core.precision import workprec
 
-ROUNDS, GRID, HALVES = 4, 48, 40
-"""Looks at where hits begin; slopes that are tried, and steps to the best of them."""
-LEAST, MOST, STEP = 1e-2, 1e10, 1 / 64
-"""Slopes; differences for derivatives, as a share of it."""
-FIRST_CUT, CUT, MARGIN, LESS = 4.0, 0.5, 24.0, 25.0
-"""Places where hits begin that are tried; a logarithm by which one more is less likely, and by
-which delta may be less than it seems."""
+LESS = 25.0
+"""A logarithm by which delta may be less than it seems."""
 ROOM, FARTHER, FINER, PARTS = 10, (1.0, 1.5, 2.5, 4.0), 24, 8
 """Bits by which what is beyond r is less, or so many times more; steps to r; of r, for the first
 cell beyond."""
@@ -58,61 +46,6 @@ MOST_CELLS, BELOW, SHARP, MOST_TIMES = 120, 8, 2, 64.0
 """Cells beyond r; bits by which each of them is below the goal; of places in them, over radii; of
 slopes beyond r, over that at s0."""
 ROUGH = 64
-
-
-@dataclass(frozen=True)
-class Rest:
-    """All releases but one that is hit: those that may be hit without a hit, and others."""
-
-    rare: tuple[Release, ...]
-    others: Factors
-
-    def log_moment(self, order: float) -> float:
-        """In doubles."""
-        return self.others.log_moment(order) + sum(
-            r.copies * log_usual(r.spectrum, r.far, r.cut, order) for r in self.rare)
-
-    def tilted(self, slope: float) -> tuple[float, float, float]:
-        """log E_(1+u), and mean and variance of s tilted by u."""
-        h = STEP * (abs(slope) + 1)
-        low, here, high = (self.log_moment(1 + slope + x) for x in (-h, 0.0, h))
-        return here, (high - low) / (2 * h), max((high - 2 * here + low) / h**2, 0.0)
-
-    def bound(self, order: float, whole: bool = False) -> Any:
-        """Of E at a real order, with the smallest losses or without."""
-        found = moment_bound(self.others, order) if self.others.parts else flint.arb(1)
-        with workprec(ROUGH + sum(r.copies for r in self.rare).bit_length()):
-            for r in self.rare:
-                if r.copies:
-                    found *= (bound if whole else bound_within)(r, order) ** r.copies
-        return found.upper()
-
-    def moments(self, order: float, middle: Any, terms: int, bits: int, reach: float) -> list[Any]:
-        """E[e^(order s) (s - middle)^j]."""
-        with workterms(terms):
-            total, shift = flint.arb_series([1], terms), -middle
-            for r in self.rare:
-                if r.copies:
-                    # of many the powers of what lies between their means and m would cancel
-                    near = Rest((r.single,), Factors(())).tilted(order - 1)[1]
-                    one = flint.arb_series(usual(r.single, order, terms, bits, near), terms)
-                    total, shift = total * one**r.copies, shift + r.copies * flint.arb(near)
-            for s, k in self.others.parts:
-                if isinstance(s, NormalSpectrum):
-                    # E_q is e^(q (q - 1) kappa)
-                    kappa = k * s.kappa.ball()
-                    total = total * flint.arb_series([
-                        order * (order - 1) * kappa, (2 * order - 1) * kappa, kappa], terms).exp()
-                else:
-                    assert isinstance(s, MixedNormalSpectrum)
-                    near, one = series(s, order, terms, bits, reach)
-                    total, shift = total * flint.arb_series(one, terms)**k, shift + k * near
-            total = total * flint.arb_series([0, shift], terms).exp()
-            factorial, found = flint.arb(1), []
-            for j in range(terms):
-                factorial *= max(j, 1)
-                found.append(total[j] * factorial)
-            return found
 
 
 def reaches(factors: Factors) -> bool:
@@ -130,14 +63,14 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     if not reaches(factors) or not eps > 0:
         raise Unsupported("there are no rare huge losses beside normal ones and samples")
     others = Factors(tuple(part for part in factors.parts if not has_hits(part[0])))
-    chosen, slopes = _chosen(factors, others, float(eps), bits)
+    chosen, slopes = chosen_cuts(factors, others, float(eps), bits)
     if not min(slopes) > 0:
         raise Unsupported("sums reach eps without a huge loss")
     _refuse_two(chosen, slopes, others, float(eps), bits)
     rests = [Rest(tuple(r.times(r.copies - (i == j)) for j, r in enumerate(chosen)), others)
              for i in range(len(chosen))]
     # about as large as it is, or somewhat less
-    likely = max(math.log(r.copies) + _size(r, rest, float(eps), math.log(slope))
+    likely = max(math.log(r.copies) + log_size(r, rest, float(eps), math.log(slope))
                  for r, rest, slope in zip(chosen, rests, slopes, strict=True)) - LESS
     with workprec(ROUGH + factors.count.bit_length()):
         left = flint.arb(0)
@@ -155,88 +88,11 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     return total + flint.arb(0).union(left.upper())
 
 
-# -- choices --------------------------------------------------------------------------------------
-
-
-def _chosen(factors: Factors, others: Factors, t: float, bits: int
-            ) -> tuple[list[Release], list[float]]:
-    """Where hits begin, as near as one more hit is unlikely beside the large one, and the slope for
-    each release."""
-    rare = [(s, k) for s, k in factors.parts if isinstance(s, MixedNormalSpectrum) and has_hits(s)]
-    far = float(math.ceil(math.sqrt(2 * (bits * LOG2 + math.log(factors.count) + 4))))
-    cuts, slopes = [FIRST_CUT] * len(rare), [LEAST] * len(rare)
-    for _ in range(ROUNDS):
-        found = [Release(s, k, c, far, 0.0) for (s, k), c in zip(rare, cuts, strict=True)]
-        slopes = [_best(r, Rest(tuple(o.times(o.copies - (o is r)) for o in found), others), t)
-                  for r in found]
-        new = [_cut(s, k, max(slopes), t, bits, sum(n for _, n in rare)) for s, k in rare]
-        if new == cuts:
-            break
-        cuts = [max(pair) for pair in zip(new, cuts, strict=True)]
-    u = max(slopes)
-    return [Release(s, k, c, far, min(one_hit.MOST_CELL, math.sqrt(16 * one_hit.LOST / (
-        (1 + u) * s.doubles[2])))) for (s, k), c in zip(rare, cuts, strict=True)], slopes
-
-
-def _cut(s: MixedNormalSpectrum, k: int, u: float, t: float, bits: int, count: int) -> float:
-    w, _, kappa = s.doubles
-    c, root = FIRST_CUT, math.sqrt(2 * kappa)
-    goal = bits * LOG2 + MARGIN + math.log(count)
-    most = t - math.log(w) if t > 300 else math.log1p(math.expm1(t) / w)
-    while c * c / 2 - (1 + u) * math.log1p(w * math.expm1(root * c - kappa)) < goal:
-        c += CUT
-        if not root * c - kappa < most:
-            raise Unsupported("hits are not told from usual losses")
-    return c
-
-
-def _log_g(r: Release, x: float) -> tuple[float, float]:
-    """About the logarithm of g at x, and the slope of -log g there."""
-    w, _, kappa = r.spectrum.doubles
-    odds = math.expm1(x) / w if x < 300 else math.inf
-    log = math.log1p(odds) if odds < math.inf else x - math.log(w)
-    a = max(0.0, (log - kappa) / (2 * math.sqrt(kappa)))
-    slope = one_hit._slope(w, 0.0, kappa, x) if x < 300 else a / math.sqrt(kappa)
-    return math.log(w) - a * a - math.log1p(2 * a), slope
-
-
-def _size(r: Release, rest: Rest, t: float, log_u: float) -> float:
-    """About the logarithm of what a hit of one release adds where sums are as tilted by u."""
-    u = math.exp(log_u)
-    here, mean, _ = rest.tilted(u)
-    if not (math.isfinite(here) and t - mean > 0):
-        return -math.inf
-    return here - u * mean + _log_g(r, t - mean)[0]
-
-
-def _best(r: Release, rest: Rest, t: float) -> float:
-    """The u whose tilted mean s0 has the most of e^s g(t - s) near."""
-    def size(log_u: float) -> float:
-        return -_size(r, rest, t, log_u)
-
-    places = [math.log(LEAST) + j * math.log(MOST / LEAST) / GRID for j in range(GRID + 1)]
-    best = min(places, key=size)
-    if not math.isfinite(size(best)):
-        raise Unsupported("no slope is found for one huge loss")
-    low, high = best - math.log(MOST / LEAST) / GRID, best + math.log(MOST / LEAST) / GRID
-    golden = (math.sqrt(5) - 1) / 2
-    for _ in range(HALVES):
-        a, b = high - golden * (high - low), low + golden * (high - low)
-        low, high = (low, b) if size(a) < size(b) else (a, high)
-    s0 = rest.tilted(math.exp((low + high) / 2))[1]
-    # at the best place that is the slope there, too; what others add hardly changes it where they
-    # spread little
-    return float(f"{_log_g(r, t - s0)[1]:.5g}")
-
-
 def _refuse_two(chosen: list[Release], slopes: list[float], others: Factors, t: float, bits: int
                 ) -> None:
     """:class:`Unsupported` where two hits are seen, beside sums as they are with one."""
     places = [Rest(tuple(chosen), others).tilted(slope)[1] for slope in slopes]
     one_hit._refuse_two(chosen, t - min(places), bits)
-
-
-# -- one hit --------------------------------------------------------------------------------------
 
 
 def _one(release: Release, rest: Rest, slope: float, eps: Any, bits: int) -> Any:
@@ -286,7 +142,7 @@ def _far(release: Release, rest: Rest, t: float, slope: float, fall: float, side
     """(v, tilted mean) on one side of s0 where next to nothing of E[e^s g(t - s)] is left."""
     def size(v: float) -> tuple[float, float]:
         here, mean, _ = rest.tilted(v)
-        return here - v * mean + (_log_g(release, t - mean)[0] if t > mean else 0.0), mean
+        return here - v * mean + (log_profile(release, t - mean)[0] if t > mean else 0.0), mean
 
     first, _ = size(slope)
     low, high = 0.0, 1.0

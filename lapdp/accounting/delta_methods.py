@@ -214,7 +214,7 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             if places not in first and beside.is_quick(*here):
                 first.append(ways.pop(1))
             if apart and contour.is_long(
-                    forward, float(exact_ball(eps).real), windows.MOST_NODES):
+                    forward, float(exact_ball(eps).real), windows.LONG):
                 first.append(("contour integral on windows", integral(
                     pair, forward, eps, windows.modestly)))
             ways = first + ways

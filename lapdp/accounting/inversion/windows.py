@@ -46,10 +46,11 @@ from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_WINDOWS, MOST_NODES, MOST_TERMS = 800, 20_000, 1_500
+MOST_WINDOWS, MOST_NODES, MOST_TERMS, LONG = 800, 60_000, 1_500, 20_000
+"""Nodes of the rule on a line from which on this one may be shorter: the last."""
 FEW_TERMS, FEWEST_BITS = 100, 24
 """Terms of a moment on the line of losses from which on it is taken up the plane, and its bits."""
-QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 12_000)
+QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 40_000)
 """Windows and nodes that take little time; of the goal, what moments have to fall by there; what
 takes less than a second."""
 MOST_CELLS = 30_000_000

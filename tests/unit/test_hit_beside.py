@@ -86,7 +86,9 @@ def test_beside_two_that_are_added():
 
 
 @pytest.mark.parametrize(("pair", "eps"), [
-    (removed(100, "1/10000") ** 5, 4)])
+    (removed(100, "1/10000") ** 5, 4),
+    # sums that hardly spread are told from larger ones by slopes far beyond that at their mean
+    (removed(10, "1/1000000") ** 100, "1/10")])
 def test_rare_ones_alone(pair, eps):
     """By the rule for losses with a bounded range."""
     found, other = by(hit_beside.delta, pair, eps), by(one_hit.delta, pair, eps)
@@ -95,7 +97,8 @@ def test_rare_ones_alone(pair, eps):
 
 
 @pytest.mark.parametrize(("pair", "eps"), [
-    (removed(10, "1/1000") ** 10000, 2), (removed(5, "1/10000") ** 10000, 1)])
+    (removed(10, "1/1000") ** 10000, 2), (removed(5, "1/10000") ** 10000, 1),
+    (removed(2, "1/1000000") ** 1000, "1/10")])
 def test_rare_ones_whose_usual_losses_spread_far(pair, eps):
     """By the integral of hits, which knows nothing of a sum over one of them."""
     found, other = by(hit_beside.delta, pair, eps), by(hits.delta, pair, eps)

@@ -20,6 +20,7 @@ for every v: with the v whose tilted law lies there this is as small as what is 
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -42,7 +43,7 @@ LESS = 25.0
 ROOM, FARTHER, FINER, PARTS = 10, (1.0, 1.5, 2.5, 4.0), 24, 8
 """Bits by which what is beyond r is less, or so many times more; steps to r; of r, for the first
 cell beyond."""
-MOST_CELLS, BELOW, SHARP, MOST_TIMES = 120, 8, 2, 64.0
+MOST_CELLS, BELOW, SHARP, TIMES = 120, 8, 2, (64.0, 1024.0)
 """Cells beyond r; bits by which each of them is below the goal; of places in them, over radii; of
 slopes beyond r, over that at s0."""
 ROUGH = 64
@@ -82,7 +83,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         raise Unsupported("more hits than one, or none, are not seen to add next to nothing")
     total = flint.arb(0)
     for release, rest, slope in zip(chosen, rests, slopes, strict=True):
-        total += release.copies * _one(release, rest, slope, eps, bits)
+        total += release.copies * _seen(release, rest, slope, eps, bits)
     if not left < total * flint.arb(2) ** -(bits + 1):
         raise Unsupported("more hits than one, or none, are not seen to add next to nothing")
     return total + flint.arb(0).union(left.upper())
@@ -95,12 +96,23 @@ def _refuse_two(chosen: list[Release], slopes: list[float], others: Factors, t: 
     one_hit._refuse_two(chosen, t - min(places), bits)
 
 
-def _one(release: Release, rest: Rest, slope: float, eps: Any, bits: int) -> Any:
-    """What a hit of one release contributes beside all others."""
+def _seen(release: Release, rest: Rest, slope: float, eps: Any, bits: int) -> Any:
+    """What a hit of one release contributes beside all others: sums that hardly spread are told
+    from larger ones by far larger slopes."""
+    *first, last = (slope * times for times in TIMES)
+    for most in first:
+        with suppress(Unsupported):
+            return _one(release, rest, (slope, most), eps, bits)
+    return _one(release, rest, (slope, last), eps, bits)
+
+
+def _one(release: Release, rest: Rest, slopes: tuple[float, float], eps: Any, bits: int) -> Any:
+    """The same by slopes up to the second one, that at the mean being the first."""
+    slope, largest = slopes
     t, mean = float(eps), rest.tilted(slope)[1]
     middle = flint.arb(mean)
     for share in FARTHER:
-        ends = [_far(release, rest, t, slope, share * (bits + ROOM) * LOG2, side)
+        ends = [_far(release, rest, t, slopes, share * (bits + ROOM) * LOG2, side)
                 for side in (-1, 1)]
         far = max(abs(place - mean) for _, place in ends)
         if not far > 0:
@@ -131,22 +143,24 @@ def _one(release: Release, rest: Rest, slope: float, eps: Any, bits: int) -> Any
         goal = found.lower() * flint.arb(2) ** -(bits + BELOW)
         low, high = middle - reach, middle + reach
         found += flint.arb(0).union((
-            _beyond(release, rest, eps, (high, 1), far / PARTS, slope, goal)
-            + _beyond(release, rest, eps, (low, -1), far / PARTS, slope, goal)).upper())
+            _beyond(release, rest, eps, (high, 1), far / PARTS, largest, goal)
+            + _beyond(release, rest, eps, (low, -1), far / PARTS, largest, goal)).upper())
         missing = sum((r.copies * r.left_out.log1p() for r in rest.rare), flint.arb(0)).exp()
         return found * flint.arb(1).union(missing.upper())
 
 
-def _far(release: Release, rest: Rest, t: float, slope: float, fall: float, side: int
-         ) -> tuple[float, float]:
+def _far(release: Release, rest: Rest, t: float, slopes: tuple[float, float], fall: float,
+         side: int) -> tuple[float, float]:
     """(v, tilted mean) on one side of s0 where next to nothing of E[e^s g(t - s)] is left."""
     def size(v: float) -> tuple[float, float]:
         here, mean, _ = rest.tilted(v)
         return here - v * mean + (log_profile(release, t - mean)[0] if t > mean else 0.0), mean
 
+    slope, largest = slopes
     first, _ = size(slope)
     low, high = 0.0, 1.0
-    while size(slope + side * slope * high)[0] > first - fall and high < MOST_TIMES:
+    while size(slope + side * slope * high)[0] > first - fall and (
+            slope * high < largest):
         low, high = high, 2 * high
     for _ in range(FINER):
         middle = (low + high) / 2
@@ -157,13 +171,13 @@ def _far(release: Release, rest: Rest, t: float, slope: float, fall: float, side
 
 
 def _beyond(release: Release, rest: Rest, eps: Any, start: tuple[Any, int], width: float,
-            slope: float, goal: Any) -> Any:
+            largest: float, goal: Any) -> Any:
     """A bound of E[e^s g(t - s)] beyond a place on one side of s0."""
     (place, side), total, least = start, flint.arb(0), width / MOST_CELLS
     hit = release.likely(flint.arb(release.cut))[0]
     for _ in range(MOST_CELLS):
         # all further on at once
-        v = _order_for(rest, float(place), slope)
+        v = _order_for(rest, float(place), largest)
         if side > 0:
             if not v >= 0:
                 raise Unsupported("no order bounds the sums beside one huge loss")
@@ -205,9 +219,9 @@ def _on_cell(release: Release, rest: Rest, eps: Any, x: Any, v: float) -> Any | 
 
 
 @lru_cache(maxsize=512)
-def _order_for(rest: Rest, place: float, slope: float) -> float:
+def _order_for(rest: Rest, place: float, largest: float) -> float:
     """The v whose tilted mean is a place, nearly, not too far from the slope."""
-    low, high = -slope * MOST_TIMES, slope * MOST_TIMES
+    low, high = -largest, largest
     for _ in range(2 * FINER):
         middle = (low + high) / 2
         low, high = (middle, high) if rest.tilted(middle)[1] < place else (low, middle)

@@ -99,6 +99,12 @@ class _Ring:
                 if x.keys != keys:
                     keys = _union(keys, x.keys)
             poles |= rational_poles(f, cell) or set()
+        if len({key[:2] for key in keys if key[0] in "er"}) < sum(key[0] in "er" for key in keys):
+            # roots of one number stand apart: a multiple of coefficients may have a third one
+            for f in measures:
+                scale = _scale(f)
+                for x in _coefficients(f):
+                    keys = _union(keys, (rationalised(x) * scale).keys)
         return _Ring(tuple(steps.items()), keys, tuple(sorted(poles)))
 
     def context(self) -> Any:
@@ -113,8 +119,7 @@ class _Ring:
 
     def polynomial(self, f: Exact, cell: Cell) -> _Factor:
         """The transform of one factor."""
-        # (3 + r)/(1 + r) is r = sqrt(3), but no polynomial has this quotient
-        scale = common_denominator([rationalised(x) for x in _coefficients(f)])
+        scale = _scale(f)
         places = {at: self.place(at) for at in (*f.jumps, *f.impulses)}
         # a loss that is infinite with certainty has no place
         lowest = tuple(min(x) for x in zip(*places.values(), strict=True)) or (
@@ -169,6 +174,12 @@ class _Ring:
                     ((e[second:], c) for e, c in group), self.poles)
             found.append(Stratum(at, by_monomial))
         return tuple(found)
+
+
+def _scale(f: Exact) -> Scalar:
+    """What clears the denominators of all coefficients."""
+    # (3 + r)/(1 + r) is r = sqrt(3), but no polynomial has this quotient
+    return common_denominator([rationalised(x) for x in _coefficients(f)])
 
 
 def _coefficients(f: Exact) -> list[Scalar]:

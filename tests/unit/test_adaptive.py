@@ -21,8 +21,10 @@ from lapdp import (
     poisson,
     randomized_response,
     reverse,
+    staircase,
     truncated_laplace,
 )
+from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.testing.strategies import alphas, finite_pairs
 from tests.oracle import finite as oracle
@@ -204,3 +206,21 @@ def test_the_loss_at_an_atom_written_as_a_difference() -> None:
     for point in (sp.log(3) - sp.log(2), sp.log(sp.Rational(3, 2))):
         assert pair.loss.cdf(point) == 1
     assert pair.loss.cdf(sp.log(3) - 2 * sp.log(2)) == sp.Rational(1, 2)
+
+
+def test_roots_that_stand_apart_in_a_product():
+    """e^(1/5455000) and e^(1/931) have no common root that is near, coefficients and their common
+    denominator have a third one; the outcome that is chosen by says which product it is."""
+    others = poisson(staircase("1043/1000", "9/10"), "511/1000", direction="remove"
+                     ) * randomized_response("457/5000", "1/50")
+    chosen = finite(["5/6", "1/6"], ["5/8", "3/8"])
+    scales = [sp.Rational(1091, 200), sp.Rational(931, 200)]
+    found = (others * adaptive(chosen, [laplace(b) for b in scales])).delta("1/10", digits=12)
+    apart = 0
+    for p, q, b in zip((sp.Rational(5, 6), sp.Rational(1, 6)),
+                       (sp.Rational(5, 8), sp.Rational(3, 8)), scales, strict=True):
+        eps = sp.Rational(1, 10) - sp.log(p / q)
+        apart += fraction_ball(Fraction(str(p))) * (others * laplace(b)).delta(
+            eps, digits=15).enclosure.ball()
+    assert found.enclosure.ball().overlaps(apart)
+    assert apart.rel_accuracy_bits() > 40

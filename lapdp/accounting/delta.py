@@ -84,7 +84,7 @@ def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None,
         raise InputError(f"eps = {point} must be a number")
     bits_of(digits)  # refuses what is no number of digits
     start, problems, tried = time.perf_counter(), [], tried or Tried()
-    near = _nearly(point)
+    near = nearly(point)
     ways = _methods(pair, point, digits, tried) if method is None else _named(pair, point, method)
     for key, (name, compute) in tried.in_order(pair, near, digits, ways):
         try:
@@ -110,9 +110,8 @@ def _refusal(pair: Pair, eps: Any, digits: int, problems: list[str]) -> Unsuppor
     fewer = f"{FEW_DIGITS} digits or " if digits > FEW_DIGITS else ""
     said = "bounds by its Renyi divergences are"
     with suppress(Unsupported):
-        factors = releases(pair)
-        bound = upper_bound(factors, eps)
-        if bound is not None and (1 - factors.finite_mass()).is_zero():
+        bound = upper_bound(releases(pair), eps)
+        if bound is not None:
             # a hundredth more, as three digits may be rounded downwards
             most = (bound[0] * 101 / 100).str(3, radius=False)
             said = f"it is at most {most} by Chernoff's bound of order {bound[1]:.6g}"
@@ -122,7 +121,7 @@ def _refusal(pair: Pair, eps: Any, digits: int, problems: list[str]) -> Unsuppor
     return found
 
 
-def _nearly(eps: Any) -> float:
+def nearly(eps: Any) -> float:
     """As a double; infinite where it is none."""
     try:
         return float(exact_ball(eps).real)
@@ -157,4 +156,4 @@ def _named(pair: Pair, eps: Any, method: str) -> Iterator[Method]:
     yield named(pair, eps, method)
 
 
-__all__ = ["CHOICES", "Tried", "delta"]
+__all__ = ["CHOICES", "Tried", "delta", "nearly"]

@@ -10,13 +10,10 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-import flint
-
 from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, Tried
 from lapdp.accounting.delta_rules import (
     MOST_BITS,
     Apart,
-    at_least,
     in_doubles,
     integral,
     non_negative,
@@ -48,9 +45,8 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
-from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
+from lapdp.balls.decimals import Enclosure, certified
 from lapdp.core.errors import Unsupported
-from lapdp.core.precision import workprec
 from lapdp.privacy.pair import FAR, Pair
 from lapdp.privacy.parameters import exceeds
 
@@ -81,8 +77,6 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield from methods(pair.reverse(), eps, closed, short, tried)
         return
     far = exceeds(eps, FAR)
-    if far:
-        _refuse_too_small(forward, eps)
     refuse_too_small(forward, eps)
     # products of subsampled Gaussians have none
     closed_first = short or (forward.count <= SMALL and not far and not (
@@ -93,8 +87,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     if not on_lattice:
         yield from _apart(pair, forward, eps, tried)
         if eps > 0 and hit_beside.reaches(forward) and not (
-                _is_few(forward) and all(hits.is_rare(Factors((part,))) for part in forward.parts)
-                ) and contour.is_long(
+                _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(
                 forward, float(exact_ball(eps).real)):
             yield "sum over one huge loss beside others", integral(
                 pair, forward, eps, hit_beside.delta)
@@ -291,19 +284,6 @@ def named(pair: Pair, eps: Any, method: str) -> Method:
         return "contour integral", integral(pair, forward, eps, contour.delta)
     return "characteristic functions", lambda digits: certified(
         lambda bits: characteristic.delta(forward, exact_ball(eps).real, bits), digits, MOST_BITS)
-
-
-def _refuse_too_small(factors: Factors, eps: Any) -> None:
-    """:class:`Unsupported` where Chernoff's bound says that delta has too many places."""
-    top = factors.largest()
-    lost = 1 - factors.finite_mass()
-    if not lost.is_zero() or (top is not None and at_least(eps, top)):
-        return
-    with workprec(LOOK_BITS):
-        order = min(2.0, (1 + factors.upper) / 2)
-        bound = contour.below(factors, exact_ball(eps).real, order).upper()
-        if bound < flint.arb(2) ** -MOST_POWER:
-            raise Unsupported(f"delta is below 2^-{MOST_POWER}: too small to be written")
 
 
 __all__ = ["Method", "methods", "named"]

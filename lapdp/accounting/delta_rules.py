@@ -15,9 +15,9 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import ROUNDED, Tried, delta
+from lapdp.accounting.delta import ROUNDED, Tried, delta, nearly
 from lapdp.accounting.inversion import contour, few, hit_beside, one_hit, shared, split
-from lapdp.accounting.inversion.saddle import exponent, right_of_one
+from lapdp.accounting.inversion.saddle import beyond_one, exponent
 from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -32,6 +32,7 @@ from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.pair import FAR, Pair
+from lapdp.privacy.parameters import exceeds
 
 MOST_BITS = 1 << 14
 """Working precision of the integrals; closed forms may take more."""
@@ -45,8 +46,8 @@ ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
 BY_ONE_HIT = one_hit.delta, hit_beside.delta
 """Rules that have a power series around eps."""
-ROUGH_BITS = 64
-"""Of a bound that a refusal names."""
+ROUGH_BITS, COARSE = 64, 2.0
+"""Of a bound that a refusal names; its order where no best one is seen."""
 MOST_DIGITS = 13
 """Doubles are asked for no more digits."""
 
@@ -215,8 +216,8 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
 
 
 def upper_bound(factors: Factors, eps: Any) -> tuple[Any, float] | None:
-    """Chernoff's bound of delta of the finite losses, and its order, near the best one; None where
-    none is found, and from the largest loss on.
+    """Chernoff's bound of delta and its order: near the best one, or else at most 2; None
+    where none is found, where losses are infinite, and from the largest one on.
 
     >>> from lapdp import randomized_response
     >>> many = releases(randomized_response("1/100")**10**6)
@@ -225,26 +226,36 @@ def upper_bound(factors: Factors, eps: Any) -> tuple[Any, float] | None:
     ('2.56e-50', 2.52)
     """
     with suppress(Unsupported, ArithmeticError, ValueError):
-        near, largest = float(exact_ball(eps).real), factors.largest()
-        if not near > 0 or (largest is not None and float(enclose(largest, {}).real) <= near):
+        near, top = nearly(eps), factors.largest()
+        if not near > 0 or not (1 - factors.finite_mass()).is_zero() or (
+                top is not None and at_least(eps, top)):
             return None
-        order = 1 + right_of_one(exponent(factors, near), factors.upper - 1)[0]
-        with workprec(ROUGH_BITS + factors.count.bit_length() + int(order).bit_length()):
-            # (1 - e^-x) e^((1 - q) x), x > 0, is largest where e^-x = 1 - 1/q
-            q = flint.arb(order)
-            found = (contour.below(factors, exact_ball(eps).real, order).upper()
-                     * (1 - 1 / q) ** (q - 1) / q).upper()
-            return (found, order) if found.is_finite() else None
+        orders = [min(COARSE, (1 + factors.upper) / 2)]
+        if near < math.inf:
+            orders.insert(0, 1 + beyond_one(factors, near)[0])
+        for order in orders:
+            with workprec(ROUGH_BITS + factors.count.bit_length() + int(order).bit_length()):
+                # (1 - e^-x) e^((1 - q) x), x > 0, is largest where e^-x = 1 - 1/q
+                q = flint.arb(order)
+                found = (contour.below(factors, exact_ball(eps).real, order).upper()
+                         * (1 - 1 / q) ** (q - 1) / q).upper()
+                if found.is_finite():
+                    return found, order
     return None
 
 
 def refuse_too_small(factors: Factors, eps: Any) -> None:
-    """:class:`Unsupported` where a bound says that delta of the finite losses, none being infinite,
-    has too many places."""
-    if not (1 - factors.finite_mass()).is_zero():
-        return
+    """:class:`Unsupported` where a bound says that delta has too many places."""
+    near = nearly(eps)
+    with suppress(Unsupported, ArithmeticError, ValueError):
+        # far from that doubles tell, by what a line is chosen by anyway
+        if 0 < near < math.inf and exponent(factors, near)(
+                1 + beyond_one(factors, near)[0]) > -MOST_POWER * LOG2 / 2:
+            return
     found = upper_bound(factors, eps)
     if found is not None and found[0] < flint.arb(2) ** -MOST_POWER:
+        if exceeds(eps, FAR):
+            raise Unsupported(f"delta is below 2^-{MOST_POWER}: too small to be written")
         mantissa, power = found[0].man_exp()
         raise Unsupported(f"delta is at most 2^{int(power) + int(mantissa).bit_length()}, by "
                           f"Chernoff's bound of order {found[1]:.6g}: too small to be written")

@@ -14,6 +14,7 @@ from lapdp import gaussian, poisson, randomized_response
 from lapdp.accounting.inversion import bent, hits_machine, machine, two_samples
 from lapdp.accounting.inversion.hits import Prepared
 from lapdp.accounting.inversion.level import one_hit_level
+from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -125,10 +126,10 @@ def test_hits_beside_other_losses_in_doubles() -> None:
 
 
 def test_tables_of_one_place_serve_others(monkeypatch: Any) -> None:
-    """No other windows are chosen for them."""
+    """Of one search: no other windows are chosen for them."""
     pair = rare("1/2", "2/10000") ** 2
     two = releases(pair)
-    with workprec(200):
+    with workprec(200), one_search():
         hits_machine.delta(two, flint.arb("0.02"), 10)
         for way in ("ways", "scales"):
             monkeypatch.setattr(Prepared, way, None)

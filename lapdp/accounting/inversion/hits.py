@@ -42,9 +42,9 @@ MAKING, CHEAP, FEW_KINDS, FARTHEST = 800, 2_500_000, 4, 2
 in all; unlike releases; steps from one scale to the next that is taken."""
 
 
-def is_rare(factors: Factors) -> bool:
-    """Are there subsampled Gaussians among them whose losses have no bound?"""
-    return any(windows.has_hits(s) for s, _ in factors.parts)
+def is_rare(factors: Factors, every: bool = False) -> bool:
+    """Are there subsampled Gaussians among them whose losses have no bound, or nothing else?"""
+    return (all if every else any)(windows.has_hits(s) for s, _ in factors.parts)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from typing import Any
 import flint
 import numpy as np
 
+from lapdp.accounting.inversion import same_lines
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.hits import Prepared, gained
 from lapdp.accounting.inversion.machine import SPARE, Rows, Table
@@ -37,7 +38,6 @@ from lapdp.accounting.moments.doubled import (
     summed,
     wider,
 )
-from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -56,7 +56,8 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
     # accuracies are whole numbers of bits
     enough = math.floor(digits / math.log10(2)) + 2
     # tables of one place are as right at any other one, and those of several scales as sharp
-    kept = _kept(factors)
+    search = same_lines.current()
+    kept = [] if search is None else search.served.setdefault(factors, [])
     for ready in reversed(kept):
         found = _sum(ready, eps, enough, longer=False)
         if found.rel_accuracy_bits() >= enough:
@@ -79,12 +80,6 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
             del kept[:-MOST_KEPT]
             break
     return found
-
-
-@lru_cache(maxsize=8)
-def _kept(factors: Factors) -> list[Prepared]:
-    """What served at other places: the last one last."""
-    return []
 
 
 def rule(factors: Any, eps: Any, bits: int, most: int) -> Callable[[Any, int], Any]:

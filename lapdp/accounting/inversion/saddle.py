@@ -55,7 +55,7 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     """A line near the saddle of the integrand, right of 1 where delta is small, with a period whose
     aliases are below e^-goal, relatively."""
     size = exponent(factors, eps)
-    gap, curvature = right_of_one(size, factors.upper - 1)
+    gap, curvature = beyond_one(factors, eps)
     gamma = 1 + gap
     if gap * math.sqrt(curvature) < 1.5:
         # delta is no small number: keep clear of the pole at 1
@@ -73,6 +73,12 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
         raise Unsupported("no line is found: its order is too large for doubles")
     whole = value - math.log(2 * math.pi * max(1.0, curvature)) / 2
     return _line(factors, eps, *_shared(factors, size, gamma, curvature), whole, goal)
+
+
+@lru_cache(maxsize=1024)
+def beyond_one(factors: Factors, eps: float) -> tuple[float, float]:
+    """How far from 1, to the right, the integrand is least, and the curvature there."""
+    return right_of_one(exponent(factors, eps), factors.upper - 1)
 
 
 def _shared(factors: Factors, size: Callable[[float], float], gamma: float, curvature: float

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 ROOM = 0.7
 """A logarithm that a line of another look may cost."""
@@ -27,6 +28,8 @@ class Search:
     def __init__(self) -> None:
         self.orders: dict[Hashable, list[tuple[float, float]]] = {}
         self.sizes: dict[Hashable, list[float]] = {}
+        self.served: dict[Hashable, list[Any]] = {}
+        """Tables of hits that answered looks before, by the product: the last one last."""
 
     def near(self, key: Hashable, least: float) -> float:
         """A number that has been chosen for this and is at least so large, but not much larger;

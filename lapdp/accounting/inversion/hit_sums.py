@@ -24,6 +24,7 @@ from lapdp.accounting.inversion.usual_losses import (
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.panel_series import moments_about
 from lapdp.accounting.moments.sample_series import series
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec, workterms
@@ -84,12 +85,7 @@ class Rest:
                     assert isinstance(s, MixedNormalSpectrum)
                     near, one = series(s, order, terms, bits, reach)
                     total, shift = total * flint.arb_series(one, terms)**k, shift + k * near
-            total = total * flint.arb_series([0, shift], terms).exp()
-            factorial, found = flint.arb(1), []
-            for j in range(terms):
-                factorial *= max(j, 1)
-                found.append(total[j] * factorial)
-            return found
+            return moments_about(total, shift, terms)
 
 
 def chosen_cuts(factors: Factors, others: Factors, t: float, bits: int

@@ -35,6 +35,7 @@ from lapdp.accounting.inversion.usual_losses import ROUGH, Release, center, usua
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.panel_series import moments_about
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec, workterms
 
@@ -241,12 +242,7 @@ def _moments(others: tuple[Release, ...], slope: float, middle: Any, terms: int,
                 one = flint.arb_series(usual(r.single, 1 + slope, terms, bits), terms)
                 total = total * one ** r.copies
         shift = sum((r.copies * center(r) for r in others), flint.arb(0)) - middle
-        total = total * flint.arb_series([0, shift], terms).exp()
-        factorial, found = flint.arb(1), []
-        for j in range(terms):
-            factorial *= max(j, 1)
-            found.append(total[j] * factorial)
-        return found
+        return moments_about(total, shift, terms)
 
 
 __all__ = ["delta"]

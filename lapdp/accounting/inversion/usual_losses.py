@@ -14,15 +14,14 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.moments import legendre
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
+from lapdp.accounting.moments.panel_series import Integrand, add_panel
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-ELLIPSE, ARCS, NODES, ROUGH = 8.0, 24, 8, 64
-"""Of panels of length 1 on which moments are integrated: their nodes are multiples of this; bits of
-bounds."""
+ROUGH = 64
+"""Bits of bounds."""
 
 
 @dataclass(frozen=True)
@@ -125,44 +124,26 @@ def usual(release: Release, order: float, terms: int, bits: int, around: Any = N
         sums, errors = [flint.arb(0)] * terms, [flint.arb(0)] * terms
         count = math.ceil(release.far + release.cut)
         half = (end - start) / (2 * count)
+        integrands = (_integrand(release.spectrum, order, ROUGH),
+                      _integrand(release.spectrum, order, flint.ctx.prec))
         for i in range(count):
-            _panel(release, start + (2 * i + 1) * half, half, (order, middle), sums, errors, goal)
+            add_panel(integrands, (start + (2 * i + 1) * half, half), middle,
+                      (goal, math.inf, ROUGH), sums, errors)
         return [x + flint.arb(0, off.upper()) for x, off in zip(sums, errors, strict=True)]
 
 
-def _panel(release: Release, middle: Any, half: Any, at: tuple[float, Any], sums: list[Any],
-           errors: list[Any], goal: float) -> None:
-    order, m = at
-    rho, terms = flint.arb(ELLIPSE), len(sums)
-    normal = 1 / (2 * flint.arb.pi()).sqrt()
-    size = spread = flint.arb(0)
-    with workprec(ROUGH):
-        numbers = _numbers(release.spectrum, ROUGH)
-        for arc in legendre.arcs(rho, ARCS):
-            n = middle + half * arc
-            z = _ratio(numbers, n)
-            if not z.real > 0:
-                # its real part is harmonic: positive inside
-                raise Unsupported("the moments of usual losses are not seen to be analytic")
-            log = z.log()
-            here = (order * log - n * n / 2).exp() * normal
-            size, spread = size.max(abs(here).upper()), spread.max(abs(log - m).upper())
-        if not (size.is_finite() and spread.is_finite()):
+def _integrand(spectrum: MixedNormalSpectrum, order: float, bits: int) -> Integrand:
+    with workprec(bits):
+        numbers = _numbers(spectrum, bits)
+
+    def found(n: Any) -> tuple[Any, Any]:
+        z = _ratio(numbers, n)
+        if isinstance(z, flint.acb) and not z.real > 0:
+            # its real part is harmonic: positive inside
             raise Unsupported("the moments of usual losses are not seen to be analytic")
-    # at 1 the moment is near 1
-    count = NODES * -(-legendre.nodes_for(max(8.0, goal + float(size.log())), ELLIPSE) // NODES)
-    numbers = _numbers(release.spectrum, flint.ctx.prec)
-    error = legendre.error(count, rho, size * half)
-    for j in range(terms):
-        errors[j] = errors[j] + error
-        error = error * spread / (j + 1)
-    for x, weight in legendre.rule(count):
-        n = middle + half * x
-        log = _ratio(numbers, n).log()
-        term, step = weight * half * normal * (order * log - n * n / 2).exp(), log - m
-        for j in range(terms):
-            sums[j] = sums[j] + term
-            term = term * step / (j + 1)
+        log = z.log()
+        return order * log, log
+    return found
 
 
 def bound(release: Release, order: float) -> Any:

@@ -19,14 +19,12 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.moments import legendre
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.panel_series import add_panel
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-ELLIPSE, ARCS, NODES, ROUGH = 8.0, 24, 8, 64
-"""As for usual losses; bits of bounds."""
 LENGTH, TURN, MOST_PANELS = 1.5, 0.6, 200
 """Of a panel, in widths of the integrand, and in losses, as its ellipse is twice as wide."""
 
@@ -55,9 +53,14 @@ def series(s: MixedNormalSpectrum, order: float, terms: int, bits: int, reach: f
         one = _Numbers(s)
         sums, errors = [flint.arb(0)] * terms, [flint.arb(0)] * terms
         start, half = flint.arb(low), (flint.arb(high) - low) / (2 * count)
+        def integrand(n: Any) -> tuple[Any, Any]:
+            ell, loss = one.at(n)
+            return ell + (order - 1) * loss, loss
+
+        accuracy = goal - one.log_size(order, peak), reach, flint.ctx.prec
         for i in range(count):
-            one.panel(start + (2 * i + 1) * half, half, (order, m, reach), sums, errors,
-                      goal - one.log_size(order, peak))
+            add_panel((integrand, integrand), (start + (2 * i + 1) * half, half), m, accuracy,
+                      sums, errors)
         tail = sum((one.beyond(order + side * h, (flint.arb(low), flint.arb(high)))
                     * (-side * h * m).exp() for side in (-1, 1)), flint.arb(0))
         return m, [x + flint.arb(0, (off + tail / flint.arb(h) ** j).upper())
@@ -100,37 +103,6 @@ class _Numbers:
         """The logarithm of the integrand at a place."""
         ell, loss = self.at(flint.arb(n))
         return float(ell + (order - 1) * loss - flint.arb(n) ** 2 / 2)
-
-    def panel(self, middle: Any, half: Any, at: tuple[float, Any, float], sums: list[Any],
-              errors: list[Any], goal: float) -> None:
-        """Of the integrals of each coefficient."""
-        order, m, reach = at
-        rho, terms = flint.arb(ELLIPSE), len(sums)
-        normal = 1 / (2 * flint.arb.pi()).sqrt()
-        size = spread = flint.arb(0)
-        for arc in legendre.arcs(rho, ARCS):
-            n = middle + half * arc
-            ell, loss = self.at(n)
-            here = (ell + (order - 1) * loss - n * n / 2).exp() * normal
-            size, spread = size.max(abs(here).upper()), spread.max(abs(loss - m).upper())
-        if not (size.is_finite() and spread.is_finite()):
-            raise Unsupported("the moments of a sample are not seen to be analytic")
-        over = float(size.log()) if size > 0 else -goal
-        # the error of a coefficient is to be small beside powers of the reach
-        over += terms * math.log(max(1.0, float(spread) / reach))
-        count = NODES * -(-legendre.nodes_for(max(8.0, goal + over), ELLIPSE) // NODES)
-        error = legendre.error(count, rho, size * half)
-        for j in range(terms):
-            errors[j] = errors[j] + error
-            error = error * spread / (j + 1)
-        for x, weight in legendre.rule(count):
-            n = middle + half * x
-            ell, loss = self.at(n)
-            term = weight * half * normal * (ell + (order - 1) * loss - n * n / 2).exp()
-            step = loss - m
-            for j in range(terms):
-                sums[j] = sums[j] + term
-                term = term * step / (j + 1)
 
     def beyond(self, order: float, ends: tuple[Any, Any]) -> Any:
         """At least the integral on both sides of the panels at x = 0."""

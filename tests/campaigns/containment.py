@@ -23,7 +23,6 @@ import re
 import signal
 import sys
 import warnings
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -42,6 +41,7 @@ from lapdp.accounting.doubles.epsilons import epsilons
 from lapdp.accounting.epsilon import epsilon
 from lapdp.core.errors import LapdpError, Unsupported
 from lapdp.testing import strategies
+from tests.campaigns.tallies import by_method, said, tally
 
 BLOCK = 20
 """Mechanisms of a block."""
@@ -227,16 +227,8 @@ def family(text: str) -> str:
 def summary(blocks: Iterable[Block], widest: int = 5) -> str:
     """Counts by outcome, family and method, what is bad in full, and the widest intervals."""
     everything = [entry for one in blocks for entry in one.entries]
-    lines = [", ".join(f"{n} {what}" for what, n in Counter(
-        e.outcome for e in everything).most_common())]
-    for title, key in (("family", lambda e: family(e.mechanism)),
-                       ("method", lambda e: e.method or "-")):
-        table: dict[str, Counter[str]] = defaultdict(Counter)
-        for e in everything:
-            table[key(e)][e.outcome] += 1
-        lines.append(f"by {title}:")
-        lines += [f"  {name}: " + ", ".join(f"{n} {what}" for what, n in counts.most_common())
-                  for name, counts in sorted(table.items())]
+    lines = [said(e.outcome for e in everything),
+             *tally(everything, family=lambda e: family(e.mechanism), method=by_method)]
     lines.append("widest intervals that say nothing:")
     narrow = [e for e in everything if e.outcome == HELD and not e.wide and e.method]
     lines += [f"  {e.width:.1e} {e.asked} {e.at} of {e.mechanism}: {e.method}"

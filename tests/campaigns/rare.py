@@ -25,7 +25,6 @@ import math
 import random
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -54,6 +53,7 @@ from tests.campaigns.references import (
     stopped,
     two_sampled,
 )
+from tests.campaigns.tallies import rows, said
 
 APART = "apart"
 BAD, TOLD = (MISS, APART, WIDE, FAULT), 50
@@ -339,11 +339,8 @@ def entries(queries: int, seed: int, limit: float) -> Iterator[Entry]:
 
 def summary(found: list[Entry]) -> str:
     """Counts by outcome and route, and what is bad."""
-    lines = [", ".join(f"{n} {what}" for what, n in Counter(
-        e.outcome for e in found).most_common()), f"{sum(e.cpu for e in found):.0f} s of CPU"]
-    for route in sorted({e.route for e in found}):
-        counts = Counter(e.outcome for e in found if e.route == route)
-        lines.append(f"  {route}: " + ", ".join(f"{n} {w}" for w, n in counts.most_common()))
+    lines = [said(e.outcome for e in found), f"{sum(e.cpu for e in found):.0f} s of CPU",
+             *rows(found, lambda e: e.route)]
     lines += [f"{e.outcome} {e.cpu:.1f} s: {e.route}: {e.query}: {e.detail[:300]}" for e in found
               if e.outcome != HELD]
     return "\n".join(lines)
@@ -362,9 +359,7 @@ def main() -> int:
         if each.outcome in BAD:
             print(f"{each.outcome}: {each.route}: {each.query}: {each.detail}", flush=True)
         if len(found) % TOLD == 0:
-            counts = Counter(e.outcome for e in found)
-            print(", ".join(f"{n} {what}" for what, n in counts.most_common()), file=sys.stderr,
-                  flush=True)
+            print(said(e.outcome for e in found), file=sys.stderr, flush=True)
     print(summary(found))
     return 1 if any(e.outcome in BAD for e in found) else 0
 

@@ -22,7 +22,6 @@ import argparse
 import random
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,6 +37,7 @@ from lapdp.accounting.answers import Answer
 from lapdp.accounting.delta import _methods
 from lapdp.core.errors import LapdpError, Unsupported
 from tests.campaigns.containment import Late, limited
+from tests.campaigns.tallies import by_method, said, tally
 
 HELD, MISS, WIDE, REFUSED, LATE, FAULT = "held", "miss", "wide", "refused", "late", "fault"
 BAD = (MISS, WIDE, FAULT)
@@ -373,7 +373,9 @@ def case(draw: random.Random, limit: float, rest: bool = False) -> Iterator[Entr
             found = entry(pair, profile, family, (f"way {j}", at, digits), limit)
             if found.detail == NO_MORE:
                 break
-            yield found
+            # that a method does not serve is no news where others are asked
+            if found.outcome != REFUSED:
+                yield found
 
 
 def entry(pair: Any, profile: Profile, family: str, query: tuple[str, Fraction, int], limit: float
@@ -455,16 +457,10 @@ def entries(queries: int, seed: int, limit: float, rest: bool = False) -> Iterat
 
 def summary(found: list[Entry]) -> str:
     """Counts by outcome, family and method, and what is bad."""
-    lines = [", ".join(f"{n} {what}" for what, n in Counter(
-        e.outcome for e in found).most_common()), f"{sum(e.cpu for e in found):.0f} s of CPU"]
-    for title, key in (("family", lambda e: e.family), ("method", lambda e: e.method or "-")):
-        lines.append(f"by {title}:")
-        for name in sorted({key(e) for e in found}):
-            counts = Counter(e.outcome for e in found if key(e) == name)
-            lines.append(f"  {name}: " + ", ".join(f"{n} {w}" for w, n in counts.most_common()))
-    # that a method does not serve is no news where others are asked
+    lines = [said(e.outcome for e in found), f"{sum(e.cpu for e in found):.0f} s of CPU",
+             *tally(found, family=lambda e: e.family, method=by_method)]
     lines += [f"{e.outcome}: {e.query} by {e.method}: {e.detail}" for e in found
-              if e.outcome in BAD or not (e.outcome == HELD or e.query.startswith("way"))]
+              if e.outcome != HELD]
     return "\n".join(lines)
 
 

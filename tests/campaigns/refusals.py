@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
-import pickle
 import random
 import re
 import resource
@@ -28,6 +26,8 @@ from dataclasses import dataclass
 
 from lapdp.accounting.queries import Query
 from lapdp.core.errors import LapdpError
+from tests.campaigns.children import child
+from tests.campaigns.tallies import said
 
 NOISE = ("gaussian({s})", "laplace({s})", "discrete_gaussian({n})", "geometric({e})",
          "randomized_response({e})", "exponential_mechanism({e})", "staircase({e})")
@@ -98,26 +98,13 @@ def answered(text: str) -> Run:
 
 def apart(text: str, end: float) -> Run:
     """The query in a process of its own, which ends after so many seconds of CPU time."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reading)
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, end)
-        with os.fdopen(writing, "wb") as out:
-            pickle.dump(answered(text), out)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as given:
-        said = given.read()
-    _, status, used = os.wait4(child, 0)
-    if status == 0:
-        run: Run = pickle.loads(said)
+    ended = child(lambda: [answered(text)], end)
+    if ended.items:
+        run: Run = ended.items[0]
         return run
-    memory = used.ru_maxrss / 1024
-    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF:
-        return Run(text, why=f"ended after {end:g} s", cpu=end, memory=memory)
-    return Run(text, why=f"crash, status {status}", memory=memory)
+    if ended.by == signal.SIGPROF:
+        return Run(text, why=f"ended after {end:g} s", cpu=end, memory=ended.memory)
+    return Run(text, why=f"crash, status {ended.status}", memory=ended.memory)
 
 
 def runs(texts: Iterable[str], end: float) -> Iterator[Run]:
@@ -132,7 +119,7 @@ def summary(found: Iterable[Run], limit: float) -> str:
     """Counts, the largest of all, and every query without an answer in time, by family."""
     found = list(found)
     kinds = {run: run.kind(limit) for run in found}
-    lines = [", ".join(f"{n} {what}" for what, n in Counter(kinds.values()).most_common()),
+    lines = [said(kinds.values()),
              f"at most {max(run.cpu for run in found):.2f} s and "
              f"{max(run.memory for run in found):.0f} MB"]
     bad = [run for run in found if kinds[run] != "answered"]

@@ -23,14 +23,9 @@ time.  The command ends with exit code 1 where there is a conflict or a fault.
 from __future__ import annotations
 
 import argparse
-import os
-import pickle
 import random
-import resource
 import signal
 import sys
-import traceback
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -40,9 +35,11 @@ import sympy as sp
 from lapdp.accounting.delta import Tried, _methods, delta
 from lapdp.balls.compiler import exact_ball
 from lapdp.core.precision import workprec
+from tests.campaigns.children import child
 from tests.campaigns.containment import limited
 from tests.campaigns.references import FAULT, HELD, LATE, STOPS, stopped
 from tests.campaigns.rewriting import arranged, drawn, less, places, rewritten
+from tests.campaigns.tallies import by_method, said, tally
 
 CONFLICT = "conflict"
 BAD = (CONFLICT, FAULT)
@@ -220,36 +217,13 @@ def mechanism(draw: random.Random, limit: float) -> Iterator[Entry]:
 
 def apart(seed: int, limit: float, end: float) -> list[Entry]:
     """The entries of one mechanism, from a process of its own."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reading)
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, end)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        try:
-            with os.fdopen(writing, "wb") as out:
-                for entry in mechanism(random.Random(seed), limit):
-                    pickle.dump(entry, out)
-                    out.flush()
-            os._exit(0)
-        except BaseException:
-            traceback.print_exc()
-            os._exit(1)
-    os.close(writing)
-    found = []
-    with os.fdopen(reading, "rb") as given:
-        while True:
-            try:
-                found.append(pickle.load(given))
-            except (EOFError, pickle.UnpicklingError):
-                break
-    _, status = os.waitpid(child, 0)
-    if status:
-        ended = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGKILL)
+    ended = child(lambda: mechanism(random.Random(seed), limit), end, MEMORY)
+    found: list[Entry] = ended.items
+    if ended.status:
         # the same draws say what was asked
         what = repr(drawn(random.Random(seed)))
-        found.append(Entry("process", what, LATE if ended else FAULT, "", f"status {status}"))
+        outcome = LATE if ended.by in (signal.SIGPROF, signal.SIGKILL) else FAULT
+        found.append(Entry("process", what, outcome, "", f"status {ended.status}"))
     return found
 
 
@@ -261,13 +235,8 @@ def entries(mechanisms: int, seed: int, limit: float, end: float) -> Iterator[En
 
 def summary(found: list[Entry]) -> str:
     """Counts by outcome, relation and method, and what is bad."""
-    lines = [", ".join(f"{n} {what}" for what, n in Counter(
-        e.outcome for e in found).most_common())]
-    for title, key in (("relation", lambda e: e.claim), ("method", lambda e: e.method or "-")):
-        lines.append(f"by {title}:")
-        for name in sorted({key(e) for e in found}):
-            counts = Counter(e.outcome for e in found if key(e) == name)
-            lines.append(f"  {name}: " + ", ".join(f"{n} {w}" for w, n in counts.most_common()))
+    lines = [said(e.outcome for e in found),
+             *tally(found, relation=lambda e: e.claim, method=by_method)]
     lines += [f"{e.outcome}: {e.claim} by {e.method}: {e.query}: {e.detail}" for e in found
               if e.outcome in BAD]
     return "\n".join(lines)

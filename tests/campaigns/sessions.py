@@ -13,8 +13,6 @@ where there is one of the first two, or a failure that is no refusal.
 from __future__ import annotations
 
 import argparse
-import os
-import pickle
 import random
 import sys
 from collections import Counter
@@ -22,8 +20,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from tests.campaigns import refusals
+from tests.campaigns.children import child
 from tests.campaigns.containment import Late, limited
 from tests.campaigns.refusals import Run, answered, runs
+from tests.campaigns.tallies import said
 
 SAME, OTHERWISE, APART, REFUSED, LATE, FAILED = (
     "same", "otherwise", "apart", "refused", "late", "failed")
@@ -53,28 +53,18 @@ def drawn(draw: random.Random, queries: int) -> list[str]:
 
 def together(texts: list[str], end: float) -> Iterator[Run]:
     """All in one process, which is not this one."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reading)
-        with os.fdopen(writing, "wb") as out:
-            for text in texts:
-                try:
-                    with limited(end):
-                        run = answered(text)
-                except Late:
-                    run = Run(text, why="late", cpu=end)
-                pickle.dump(run, out)
-                out.flush()
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as given:
+    def work() -> Iterator[Run]:
         for text in texts:
             try:
-                yield pickle.load(given)
-            except EOFError:
-                yield Run(text, why="crash")
-    os.waitpid(child, 0)
+                with limited(end):
+                    run = answered(text)
+            except Late:
+                run = Run(text, why="late", cpu=end)
+            yield run
+
+    found = child(work).items
+    yield from found
+    yield from (Run(text, why="crash") for text in texts[len(found):])
 
 
 def interval(answer: str) -> tuple[Fraction, Fraction]:
@@ -118,7 +108,7 @@ def main() -> int:
         if outcome in BAD:
             print(f"{outcome}: {one.query}: {one.answer or one.why[:200]} alone, "
                   f"{other.answer or other.why[:200]} among others", flush=True)
-    print(", ".join(f"{n} {what}" for what, n in counts.most_common()))
+    print(said(counts.elements()))
     return 1 if any(counts[what] for what in BAD) else 0
 
 

@@ -50,7 +50,6 @@ from lapdp.core.errors import Unsupported
 from lapdp.privacy.pair import FAR, Pair
 from lapdp.privacy.parameters import exceeds
 
-LOOK_BITS = 64
 MOST_COPIES = 10**6
 """Doubles are asked for no more releases: there balls take no longer."""
 USUAL_DIGITS = 10

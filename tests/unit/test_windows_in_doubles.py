@@ -115,7 +115,7 @@ def test_an_angle_of_half_a_turn_lies_in_one_window(gamma, copies, eps):
 @pytest.mark.parametrize(("pair", "eps"), [
     (sampled(1, "0.1", "add")**3 * discrete_gaussian(10)**2, "0.5"),
     # few nodes, though those between windows are as large
-    (sampled(1, "0.1", "add")**3 * randomized_response(1), "0.5"),
+    (sampled(2, "1/2", "add")**3 * randomized_response(1), "0.5"),
     (sampled(2, "0.1", "remove")**10 * sampled(2, "0.1", "add") * discrete_gaussian(10), "0.4")])
 def test_few_samples_beside_a_lattice_are_those_on_the_whole_line(pair, eps):
     found = in_doubles(pair, eps)

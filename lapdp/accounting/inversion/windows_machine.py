@@ -91,12 +91,13 @@ def delta(factors: Factors, eps: Any, digits: int, most: int = MOST_CELLS) -> An
     enough = math.floor(digits / math.log10(2)) + 2
     search = same_lines.current()
     kept = [] if search is None else search.served.setdefault((factors, NearPlaces), [])
+    found: Any = None
     for way, table in reversed(kept):
         with suppress(Unsupported):
             found = _value(way, table, eps)
             if found.rel_accuracy_bits() >= enough:
                 return found
-    found: Any = None
+    found = None
     problem = Unsupported("no line is found")
     plans = _plans(factors, eps, digits, enough)
     for here, way in _between_places(factors, known, eps, enough, plans):

@@ -73,7 +73,7 @@ class Window:
 
 def is_added(spectrum: MixedNormalSpectrum) -> bool:
     """Is it (Q, w P + (1 - w) Q), not the other way round?"""
-    return spectrum.second.exact != 0
+    return bool(spectrum.second.exact != 0)
 
 
 def weight_of(spectrum: MixedNormalSpectrum) -> float:

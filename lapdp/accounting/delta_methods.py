@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, Tried
+from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, SMOOTHED, Tried
 from lapdp.accounting.delta_rules import (
     MOST_BITS,
     Apart,
@@ -120,6 +120,9 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield from _narrow(pair, forward, eps, short=False)
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", integral(pair, forward, eps, split.delta)
+    if not on_lattice:
+        # what no line sees decay, to few digits
+        yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
 
 
 def _apart(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:

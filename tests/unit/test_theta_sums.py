@@ -163,7 +163,7 @@ def test_tiny_numbers_keep_their_digits():
 
 
 def test_subsampled_discrete_gaussians():
-    """One copy is a sum; the losses of more lie on no lattice, which doubles reach to few digits."""
+    """One copy is a sum; the losses of more lie on no lattice: doubles reach few digits."""
     pair = poisson(discrete_gaussian(1), "1/10", direction="remove")
     assert float(pair.delta(1).enclosure) == pytest.approx(2.106617361262819e-4, rel=1e-14)
     with pytest.raises(Unsupported, match="is not reached to 15 digits"):

@@ -9,10 +9,14 @@ from typing import Any
 
 import flint
 import mpmath as mp
+import numpy as np
 import pytest
+import sympy as sp
 
 from lapdp import discrete_gaussian, finite, geometric, laplace, poisson
-from lapdp.accounting.inversion import counts, smoothed
+from lapdp.accounting.delta import Tried
+from lapdp.accounting.delta_rules import Apart
+from lapdp.accounting.inversion import beside, counts, far_cells, smoothed
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -116,14 +120,48 @@ def test_the_query_takes_it() -> None:
     assert "little noise" in found.method
     assert "rounded" in found.assumes
     product = pair**10 * geometric(1)**10
-    other = product.delta(1, digits=5)
-    assert other.method == "sum over places of a lattice"
-    assert ball(product, Fraction(1), 7).overlaps(other.enclosure.ball())
+    other = Apart(product, sp.Integer(1), Tried(), beside.delta)(5)
+    assert ball(product, Fraction(1), 7).overlaps(other.ball())
+
+
+@pytest.mark.parametrize("pair", [
+    poisson(discrete_gaussian(2), "1/100", direction="remove")**1000,
+    poisson(discrete_gaussian(10), "1/10", direction="add")**30 * geometric(1)**7,
+    finite(masses(4, 7), masses(4, 8))**101])
+def test_moments_come_back_no_nearer_than_the_cells_say(pair: Any) -> None:
+    """At random heights, by the lines in balls."""
+    draw, gamma, factors = random.Random(17), 3.5, releases(pair)
+    found = far_cells.cells(factors, gamma, 1e5)
+    assert found is not None
+    assert found.bounds[0] == 1
+    lines = [(s.line(flint.arb(gamma), 1.0, 60), k) for s, k in factors.parts]
+    below = 0
+    for _ in range(300):
+        u = draw.uniform(0, 1e5) * draw.random() ** 3
+        value = 1.0
+        for line, k in lines:
+            share = abs(line.at(flint.arb(u))) / line.at(flint.arb(0)).real
+            value *= float(share.lower()) ** k
+        bound = float(found.bounds[int(u / found.width)])
+        assert value <= bound
+        below += bound < 1
+    assert below > 30
+
+
+def test_nodes_beyond_are_counted() -> None:
+    """The sums over a cell's nodes, one by one."""
+    cells = far_cells.Cells(2.0, np.array([1.0, 0.5, 0.25]))
+    squares, whole = cells.beyond(0.3)
+    for first in (1, 2):
+        nodes = [0.3 * j for j in range(1, 21) if 2.0 * first <= 0.3 * j < 6.0]
+        sizes = [cells.bounds[int(u / 2.0)] for u in nodes]
+        assert squares[first - 1] >= sum(0.3 * b / u**2 for b, u in zip(sizes, nodes, strict=True))
+        assert whole[first - 1] >= sum(0.3 * b for b in sizes)
 
 
 def test_more_nodes_than_fit_are_refused_at_once() -> None:
     pair = poisson(discrete_gaussian(2), "1/100", direction="remove")
-    with pytest.raises(Unsupported, match=r"13 digits need \d+ nodes"):
+    with pytest.raises(Unsupported, match=r"so many digits need \d+ nodes"):
         ball(pair**100, Fraction(1, 5), 13)
     with pytest.raises(Unsupported, match="neither atoms"):
         ball(pair**3 * laplace(1), Fraction(1), 5)

@@ -31,6 +31,7 @@ import flint
 import numpy as np
 import sympy as sp
 
+from lapdp.accounting.inversion import far_cells
 from lapdp.accounting.inversion.contour import unfold
 from lapdp.accounting.inversion.machine import TOGETHER, tree
 from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
@@ -38,6 +39,7 @@ from lapdp.accounting.inversion.machine_lines import Listed, Seeded
 from lapdp.accounting.inversion.saddle import Saddle, finer, saddle
 from lapdp.accounting.moments.doubled import (
     BITS,
+    DOUBLE,
     SAFE,
     UNIT,
     Heights,
@@ -53,7 +55,8 @@ from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_CELLS = 1 << 23, 1 << 30
+MOST_NODES, MOST_CELLS, SCANNED = 1 << 23, 1 << 30, 1 << 17
+"""Nodes; terms of moments; nodes from which on it is looked how far moments come back."""
 ROWS, WIDTH = 256, 512
 """Heights that are worked out at once."""
 FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
@@ -61,8 +64,9 @@ FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
 that sees nothing."""
 MARGIN = 2.5
 """Bits of the rule beyond those of the answer."""
-SHARE, ROOM = 0.7, 0.7
-"""Of what the answer may be off, for the noise; of that, as the density changes with it."""
+SHARE, ROOM, HARDLY = 0.7, 0.7, 0.7
+"""Of what the answer may be off, for the noise; of that, as the density changes with it; what is
+left of an error where more nodes were no gain."""
 TRIES, LEAST = 6, Fraction(1, 1 << 200)
 
 
@@ -72,42 +76,46 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     Raises :class:`Unsupported` where some losses are neither atoms nor those of Gaussians, and
     where too many nodes are needed: a digit less needs a third of them.
     """
-    rest = tuple(part for part in factors.parts if not isinstance(part[0], NormalSpectrum))
-    normal = [(s, k) for s, k in factors.parts if isinstance(s, NormalSpectrum)]
-    if normal or not rest:
+    if any(isinstance(s, NormalSpectrum) for s, _ in factors.parts):
         raise Unsupported("a normal loss has a density: no noise is needed")
     # a ball's bits are a whole number
     needed = math.floor(digits / math.log10(2) + 1) + 1
     bits = needed + MARGIN
     allowed, goal, chosen, nodes = SHARE * 2.0 ** (1 - needed), bits * LOG2, None, FIRST
-    kappa: Fraction | None = None
+    kappa, before = None, math.inf  # type: Fraction | None, float
     for _ in range(TRIES):
         chosen = finer(factors, float(eps), chosen, goal) if chosen else saddle(
             factors, float(eps), goal)
         if kappa is None:
             kappa = _power_of_two(goal * (chosen.period / (2 * math.pi * nodes)) ** 2)
-        count = _count(chosen, float(kappa), goal)
-        if count > MOST_NODES:
-            raise Unsupported(f"{digits} digits need {count} nodes, more than {MOST_NODES}")
-        found, wide, size = _at(factors, eps, chosen, count, kappa)
+        found, wide, size = _at(factors, eps, chosen, goal, kappa)
         if not size > 0:
             # the noise hides all of it, or what cancels is more
             goal, kappa, nodes = goal + UNSEEN, None, MORE * nodes
         elif found.rel_accuracy_bits() >= needed:
             break
+        elif (more := bits * LOG2 + chosen.size - math.log(size)) > goal + LOG2:
+            # less than the integrand promises
+            goal = more
         elif wide > allowed * size:
             # the density is about the same for less noise
             kappa = _power_of_two(float(kappa) * ROOM * allowed * size / wide)
         else:
-            goal += max(LOG2, bits * LOG2 + math.log((float(found.rad()) - wide / 2) / size))
+            rest = float(found.rad()) - wide / 2
+            if rest > HARDLY * before:
+                break  # what is rounded off
+            before = rest
+            goal += max(LOG2, bits * LOG2 + math.log(rest / size))
     return found
 
 
-def _at(factors: Factors, eps: Any, chosen: Saddle, count: int, kappa: Fraction
+def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
         ) -> tuple[Any, float, float]:
     """A ball around delta, how much of it is due to noise, and about its size: 0 where it is not
     seen."""
-    table = _table(factors, chosen.gamma, chosen.period, count, kappa)
+    # of the answer, over the integrand without its kernel
+    size = chosen.width / (2.5 * abs(chosen.gamma * (chosen.gamma - 1)))
+    table = _table(factors, chosen.gamma, chosen.period, kappa, goal - math.log(size))
     with workprec(BITS):
         line = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
         smoothed = Factors((*factors.parts, (NormalSpectrum(Number(sp.Rational(
@@ -125,15 +133,13 @@ def _power_of_two(x: float) -> Fraction:
     return max(LEAST, Fraction(2) ** math.floor(math.log2(x)))
 
 
-def _count(chosen: Saddle, kappa: float, goal: float) -> int:
-    """Nodes up to where the noise has fallen."""
-    # of the answer, over the integrand at the line
-    size = math.log(chosen.width / (2.5 * abs(chosen.gamma * (chosen.gamma - 1))))
+def _top(kappa: float, goal: float) -> float:
+    """The height from which on the rule for the density counts for less than e^-goal."""
     top = 1 / math.sqrt(kappa)
     for _ in range(8):
-        # what is left out of the rule for the density counts for e^(-kappa top^2)/(pi top)
-        top = math.sqrt(max(1.0, goal - size - math.log(top)) / kappa)
-    return math.ceil(top * chosen.period / (2 * math.pi)) + 1
+        # what is left out is about e^(-kappa top^2)/top
+        top = math.sqrt(max(1.0, goal - math.log(top)) / kappa)
+    return top
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +156,8 @@ class Table:
     """Bounds of the errors of all values, and of them times q (q - 1)."""
     weights: tuple[float, float]
     """At least the sums of their sizes."""
+    rests: tuple[Any, Any]
+    """Bounds of what both rules leave out, divided by ``size`` and the step."""
 
     def totals(self, eps: Any) -> tuple[Any, Any]:
         """The rule for delta_kappa, and an upper bound of the density, at one eps."""
@@ -173,13 +181,9 @@ class Table:
         found = [flint.arb(math.fsum(parts)) + flint.arb(0, SAFE * (
             off + UNIT * passes * weight)) for parts, off, weight in zip(
             sums, self.errors, self.weights, strict=True)]
-        top = step * (count - 1)
-        fallen = (-self.kappa * top * top).exp() / (2 * self.kappa * top)
         scale = ((1 - gamma) * eps).exp() * self.size / flint.arb.pi()
-        # |q (q - 1)| >= u^2, and what falls has sums below its integral
-        rests = fallen / (top * top), fallen
-        totals = [scale * (step * x + flint.arb(0, rest.upper())) for x, rest in zip(
-            found, rests, strict=True)]
+        totals = [scale * (step * x + flint.arb(0, rest)) for x, rest in zip(
+            found, self.rests, strict=True)]
         return totals[0], totals[1].upper()
 
 
@@ -190,8 +194,9 @@ def _poles(gamma: float, step: float, first: int, count: int) -> Any:
 
 
 @lru_cache(maxsize=2)
-def _table(factors: Factors, gamma: float, period: float, count: int, kappa: Fraction) -> Table:
+def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal: float) -> Table:
     step = 2 * math.pi / period
+    count, rests = _heights(factors, gamma, step, float(kappa), goal)
     with workprec(bits_for(step)):
         size, known = flint.arb(1), []
         for spectrum, k in factors.parts:
@@ -210,7 +215,9 @@ def _table(factors: Factors, gamma: float, period: float, count: int, kappa: Fra
         for first in range(0, count, ROWS * WIDTH):
             rows = min(ROWS, -(-(count - first) // WIDTH))
             heights = Heights(first, WIDTH, rows, WIDTH)
-            found = [(*moments.on(flint.arb(step), heights), moments.copies) for moments in known]
+            # next to the line differences from 1 keep their digits
+            found = [(*(moments.on(flint.arb(step), heights) if first else moments.moments(
+                step, rows * WIDTH, DOUBLE)), moments.copies) for moments in known]
             falls = _falls(fall, first, rows)
             last = min(first + rows * WIDTH, count)
             for start in range(first, last, TOGETHER):
@@ -230,7 +237,33 @@ def _table(factors: Factors, gamma: float, period: float, count: int, kappa: Fra
     if not all(map(math.isfinite, errors)):
         raise Unsupported("doubles do not reach far enough")
     return Table(gamma, step, noise, size, values, (errors[0], errors[1]),
-                 (weights[0], weights[1]))
+                 (weights[0], weights[1]), rests)
+
+
+def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: float
+             ) -> tuple[int, tuple[Any, Any]]:
+    """How many nodes are worked out, and bounds of what is left out of both rules.
+
+    |q (q - 1)| >= u^2, and what falls has sums below its integral.
+    """
+    count = math.ceil(_top(kappa, goal) / step) + 1
+    top, noise = flint.arb(step) * (count - 1), flint.arb(kappa)
+    fallen = (-noise * top * top).exp() / (2 * noise * top)
+    rests = (fallen / (top * top)).upper(), fallen.upper()
+    if count > SCANNED:
+        found = far_cells.cells(factors, gamma, float(top))
+        if found is not None:
+            # the moments may have fallen before, and not come back
+            rows = found.beyond(step)
+            at = far_cells.first_below([(rows[0], math.exp(-goal)), (
+                rows[1], math.exp(-goal) / (2 * kappa))])
+            if at < len(rows[0]):
+                count = min(count, math.ceil(found.width * (at + 1) / step) + 1)
+                rests = tuple((rest + flint.arb(float(row[at]))).upper() for rest, row in zip(
+                    rests, rows, strict=True))
+    if count > MOST_NODES:
+        raise Unsupported(f"so many digits need {count} nodes, more than {MOST_NODES}")
+    return count, rests
 
 
 def _falls(fall: Any, first: int, rows: int) -> Any:

@@ -48,7 +48,8 @@ class Replaced:
         """The facts, and for each finite value of a pair and bound of one density: what follows of
         the pair with the other density."""
         d, found = self.d, list(facts)
-        if self.busy or not any(d.head(d.claim(i)) == "oiny" for i in facts):
+        three = {x for i in facts for x in d.b.letters[d.claim(i)] if x[1] == "D"}
+        if self.busy or len(three) < 3 or not any(d.head(d.claim(i)) == "oiny" for i in facts):
             return found
         for bound in self._bounds(facts):
             for i in facts:

@@ -21,6 +21,8 @@ from lapdp.accounting.inversion.usual_losses import (
     log_usual,
     usual,
 )
+from lapdp.accounting.moments import bounded_series
+from lapdp.accounting.moments.bounded_series import bounded
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -82,10 +84,19 @@ class Rest:
                     total = total * flint.arb_series([
                         order * (order - 1) * kappa, (2 * order - 1) * kappa, kappa], terms).exp()
                 else:
-                    assert isinstance(s, MixedNormalSpectrum)
-                    near, one = series(s, order, terms, bits, reach)
+                    near, one = self._one(s, order, terms, bits, reach)
                     total, shift = total * flint.arb_series(one, terms)**k, shift + k * near
             return moments_about(total, shift, terms)
+
+    @staticmethod
+    def _one(s: Any, order: float, terms: int, bits: int, reach: float) -> tuple[Any, list[Any]]:
+        """A place, and the power series about it, of one loss."""
+        if isinstance(s, MixedNormalSpectrum):
+            return series(s, order, terms, bits, reach)
+        found = bounded(s)
+        assert found is not None
+        near = Rest((), Factors(((s, 1),))).tilted(order - 1)[1]
+        return flint.arb(near), bounded_series.series(found, order, near, terms, bits, reach)
 
 
 def chosen_cuts(factors: Factors, others: Factors, t: float, bits: int

@@ -124,7 +124,7 @@ def _refusal(pair: Pair, eps: Any, digits: int, problems: list[str]) -> Unsuppor
 def nearly(eps: Any) -> float:
     """As a double; infinite where it is none."""
     try:
-        return float(exact_ball(eps).real)
+        return eps.p / eps.q if eps.is_Rational else float(exact_ball(eps).real)
     except OverflowError:
         return math.inf
 

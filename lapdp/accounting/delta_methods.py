@@ -50,7 +50,6 @@ from lapdp.core.errors import Unsupported
 from lapdp.privacy.pair import FAR, Pair
 from lapdp.privacy.parameters import exceeds
 
-LOOK_BITS = 64
 MOST_COPIES = 10**6
 """Doubles are asked for no more releases: there balls take no longer."""
 USUAL_DIGITS = 10
@@ -125,13 +124,15 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
 
 def _apart(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """Some of the factors apart from the others, where that takes next to no time."""
-    yield from _one_sample(pair, forward, eps, short=True)
-    yield from _narrow(pair, forward, eps, short=True)
-    if atoms_beside.has_formula(pair):
-        yield "sum over few losses", Apart(pair, eps, tried, atoms_beside.delta)
+    unlike = len(forward.parts) > 1
+    if unlike:
+        yield from _one_sample(pair, forward, eps, short=True)
+        yield from _narrow(pair, forward, eps, short=True)
+        if atoms_beside.has_formula(pair):
+            yield "sum over few losses", Apart(pair, eps, tried, atoms_beside.delta)
     if _atoms_first(pair, forward, eps):
         yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
-    if faint.ways(pair):
+    if unlike and faint.ways(pair):
         yield "profile of all but faint factors", Apart(pair, eps, tried, faint.delta)
 
 

@@ -27,11 +27,6 @@ def bits_of(digits: int) -> int:
     return ceil(digits * _BITS) + 2
 
 
-def good_digits(z: Any) -> int:
-    """Correct digits of a ball, relative to its larger component; 0 if there are none."""
-    return max(0, int(z.rel_accuracy_bits() / _BITS))
-
-
 def refine(compute: Callable[[], Any], digits: int, doublings: int = _DOUBLINGS) -> Any:
     """Run ``compute`` at rising precision until ``digits`` are good or nothing is gained.
 

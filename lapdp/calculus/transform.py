@@ -111,16 +111,6 @@ def _resonant_part(f: Exact, resonant: Mapping[Form, Terms], s: Form, cell: Cell
     return total
 
 
-def one_sided(f: Exact, s: Form, cell: Cell) -> Scalar:
-    """Value of the transform over (0, oo): an impulse at 0 is dropped (Remark 2.5)."""
-    return bilateral(f.after(ZERO, cell), s, cell)
-
-
-def one_sided_region(f: Exact, cell: Cell) -> Region:
-    """Region of convergence of the one-sided transform."""
-    return region(f.after(ZERO, cell), cell)
-
-
 def multiply(f: Exact, g: Exact, cell: Cell) -> Exact:
     """Pointwise product; an impulse meets only functions continuous at its place."""
     if (f.impulses and g.impulses):
@@ -323,4 +313,4 @@ def _removable(terms: Mapping[Form, Mapping[Term, Scalar]], pole: Form, cell: Ce
 
 
 __all__: list[str] = ["Divergent", "bilateral", "collected", "convolve", "invert", "multiply",
-                      "one_sided", "one_sided_region", "principal_part", "region"]
+                      "principal_part", "region"]

@@ -51,16 +51,6 @@ class Rejected(LapdpError):
     """A certificate does not prove what it claims."""
 
 
-class Obligation(Protocol):
-    """Something that must hold at a leaf; ``discharge`` raises :class:`Rejected` if it does not."""
-
-    def discharge(self, path: tuple[tuple[Any, str], ...]) -> None:
-        """Check, given the (question, answer) pairs on the way to the leaf."""
-
-    def describe(self) -> str:
-        """One line for the reader."""
-
-
 class Question(Protocol):
     """A case distinction with finitely many answers that cover everything."""
 

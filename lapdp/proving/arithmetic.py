@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from lapdp.proving.certificates import RELATIONS, Certificates
+from lapdp.proving.certificates import Certificates
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.common_factors import CommonFactors
 from lapdp.proving.derivation import Derivation, NotFound
 from lapdp.proving.exponents import Exponents

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.continuous_factors import TestFunctions
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.exponential_quotients import ExponentialQuotients, Quotient, quotient_of

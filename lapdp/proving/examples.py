@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.models import FUNCTIONS
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import plus, times
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.combinations import Combinations
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.profiles import Profiles

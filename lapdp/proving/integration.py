@@ -15,7 +15,7 @@ from lapdp.kernel.analysis import derivative
 from lapdp.kernel.polynomials import Monomial, Number, Polynomial, plus, times
 from lapdp.proving.bells import Bells
 from lapdp.proving.breaks import Break, Breaks, NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.complexes import Complexes
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.gaussians import GaussianLimit, gaussian_moment

@@ -16,7 +16,7 @@ from lapdp.kernel import Refused
 from lapdp.kernel.analysis import derivative
 from lapdp.kernel.polynomials import Polynomial, plus
 from lapdp.proving.breaks import Breaks, NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import plus
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.loss_mean_lemmas import LossMeanLemmas, Pair
 

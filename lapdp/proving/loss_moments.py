@@ -16,7 +16,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Polynomial, plus, times
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover

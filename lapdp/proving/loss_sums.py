@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.derivation import MADE, NotFound
 from lapdp.proving.loss_sizes import LossSizes
 

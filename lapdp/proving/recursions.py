@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lapdp.kernel import Bank
 from lapdp.kernel.polynomials import plus
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.companions import Companions
 from lapdp.proving.counted import Counted
 from lapdp.proving.derivation import MADE, NotFound

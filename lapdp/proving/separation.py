@@ -13,12 +13,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.said import Said
 
 if TYPE_CHECKING:
-    from lapdp.proving.space import Normal, Prover
+    from lapdp.proving.normal_forms import Normal
+    from lapdp.proving.space import Prover
 
 Parts = list[tuple[int, int, int]]
 """Coefficients, functions of the one outcome, functions of the other one: closed bodies."""

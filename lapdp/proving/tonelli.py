@@ -15,7 +15,8 @@ from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
-    from lapdp.proving.space import Normal, Prover
+    from lapdp.proving.normal_forms import Normal
+    from lapdp.proving.space import Prover
 
 
 @dataclass(frozen=True)

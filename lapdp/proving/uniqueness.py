@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.kernel.facts import of_measures
 from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.columns import RELATIONS
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.orders import Orders
 from lapdp.proving.tails import Tails

@@ -18,8 +18,6 @@ from lapdp.calculus.transform import (
     convolve,
     invert,
     multiply,
-    one_sided,
-    one_sided_region,
     region,
 )
 from lapdp.core.errors import Undefined, Unsupported
@@ -120,13 +118,6 @@ def test_resonance_at_symbolic_breakpoints():
         bilateral(f, ZERO, CELL)
     assert bilateral(f, ZERO, Cell([(F(a - b), ">")])) == Scalar.of(F(b - a))
     assert bilateral(f, ZERO, Cell([(F(a - b), "=")])).is_zero()
-
-
-def test_one_sided_drops_what_lies_at_zero():
-    f = Exact.impulse(0, 7) + Exact.impulse(1, 2) + decay + Exact.term(1, 3)
-    assert one_sided(Exact.impulse(0, 7), F(5), CELL).is_zero()
-    assert one_sided(f, F(4), CELL) == (Scalar.exp(F(-4)) * 2 + Scalar.of(Fr(1, 5)) + Scalar.of(1))
-    assert str(one_sided_region(f, CELL)) == "Re s > 3"
 
 
 def test_values_at_complex_parameters():

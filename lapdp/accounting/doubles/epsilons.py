@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from contextlib import suppress
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from lapdp.accounting.doubles.profile import SMALLEST, Profile
 from lapdp.accounting.epsilon import epsilon as epsilon_by_balls
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
-from lapdp.core.errors import InputError, LapdpError, Unsupported
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.pair import Pair
 
 SHARP = 1e-11
@@ -68,16 +67,6 @@ def epsilons(pair: Pair, delta: Any, copies: Any = 1) -> Batch:
     shape = targets.shape
     return Batch(values.reshape(shape), radii.reshape(shape), methods.reshape(shape),
                  time.perf_counter() - start)
-
-
-def near_epsilon(pair: Pair, delta: Fraction) -> float | None:
-    """About epsilon at one delta, None where doubles do not find it: a guess for other methods."""
-    target = np.array([float(delta)])
-    try:
-        found, _ = _Targets(releases(pair), target, np.ones(1)).answer()
-    except (LapdpError, ArithmeticError):
-        return None
-    return float(found[0]) if math.isfinite(found[0]) else None
 
 
 def _by_balls(pair: Pair, delta: float, copies: int) -> tuple[float, float, str]:
@@ -187,4 +176,4 @@ def _brackets(delta: Any, eps: Any, targets: Any, widths: Any) -> tuple[Any, Any
     return low, high, proved
 
 
-__all__ = ["epsilons", "near_epsilon"]
+__all__ = ["epsilons"]

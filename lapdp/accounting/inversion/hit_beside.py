@@ -96,8 +96,10 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
 def _refuse_two(chosen: list[Release], slopes: list[float], others: Factors, t: float, bits: int
                 ) -> None:
     """:class:`Unsupported` where two hits are seen, beside sums as they are with one."""
-    places = [Rest(tuple(chosen), others).tilted(slope)[1] for slope in slopes]
-    one_hit._refuse_two(chosen, t - min(places), bits)
+    left = t - min(Rest(tuple(chosen), others).tilted(slope)[1] for slope in slopes)
+    if not left > 0:
+        raise Unsupported("sums reach eps without a huge loss")
+    one_hit._refuse_two(chosen, left, bits)
 
 
 def _seen(release: Release, rest: Rest, slope: float, eps: Any, bits: int) -> Any:

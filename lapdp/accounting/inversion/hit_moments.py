@@ -59,11 +59,6 @@ class Hits(Factors):
         return any(w is not None and w.usual is not None for w in self.windows)
 
     @cached_property
-    def usual_losses(self) -> Hits:
-        """The releases without a hit."""
-        return Hits(self.parts, tuple(w and w.usual for w in self.windows), self.goal)
-
-    @cached_property
     def columns(self) -> list[Column | None]:
         """For choices in doubles."""
         return [None if w is None else Column(s, w, self.goal)  # type: ignore[arg-type]

@@ -132,8 +132,11 @@ def _cut(s: MixedNormalSpectrum, k: int, u: float, t: float, bits: int, count: i
 
 
 def log_profile(r: Release, x: float) -> tuple[float, float]:
-    """About the logarithm of g at x, and the slope of -log g there."""
+    """About the logarithm of g at x, and the slope of -log g there; no slope at x <= 0, where sums
+    need no huge loss."""
     w, _, kappa = r.spectrum.doubles
+    if not x > 0:
+        return math.log(w), 0.0
     odds = math.expm1(x) / w if x < 300 else math.inf
     log = math.log1p(odds) if odds < math.inf else x - math.log(w)
     a = max(0.0, (log - kappa) / (2 * math.sqrt(kappa)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from operator import mul
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import sympy as sp
 from hypothesis import strategies as st
@@ -27,21 +27,6 @@ MOST_PAIRS = 3
 """Pairs in a list that is composed."""
 MOST_KINKS = 12
 """Kinks that are looked at."""
-
-
-class Shown(Protocol):
-    """A question: ``shown`` names what it is made of, ``wants`` is "delta" or "epsilon"."""
-
-    @property
-    def wants(self) -> Wants:
-        """Delta at an eps, or epsilon at a delta."""
-
-    @property
-    def at(self) -> Any:
-        """That eps, or that delta."""
-
-    def shown(self) -> dict[str, Any]:
-        """Its parts by name."""
 
 
 @dataclass(frozen=True)
@@ -290,5 +275,5 @@ def _loses(pair: Pair) -> bool:
     return bool(mass > 0)
 
 
-__all__ = ["Couple", "Drawn", "Question", "Shown", "Wants", "least_odds", "true_delta",
+__all__ = ["Couple", "Drawn", "Question", "Wants", "least_odds", "true_delta",
            "true_epsilon"]

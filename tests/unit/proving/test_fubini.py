@@ -10,7 +10,8 @@ import pytest
 
 from lapdp.kernel import Bank
 from lapdp.proving.derivation import Derivation, NotFound
-from lapdp.proving.space import Masses, Prover
+from lapdp.proving.null_sets import Masses
+from lapdp.proving.space import Prover
 
 
 class Terms:

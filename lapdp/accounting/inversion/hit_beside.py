@@ -54,10 +54,11 @@ ROUGH, CLOSE = 64, 1.0
 def reaches(factors: Factors) -> bool:
     """Are there rare huge losses beside nothing but normal ones, bounded ones and samples that are
     added?"""
-    return any(has_hits(s) for s, _ in factors.parts) and all(
+    kinds: list[Any] = [s for s, _ in factors.parts]
+    return any(map(has_hits, kinds)) and all(
         has_hits(s) or isinstance(s, NormalSpectrum) or (
             s.is_sample if isinstance(s, MixedNormalSpectrum) else bounded(s) is not None)
-        for s, _ in factors.parts)
+        for s in kinds)
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:

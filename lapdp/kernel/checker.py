@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from lapdp.kernel import analysis, balls, facts, integrals, logic
-from lapdp.kernel.rules import RULES, Theorem
+from lapdp.kernel.rules import RULES, Theorem, require
 from lapdp.kernel.terms import Bank, Refused, whole
 
 FAMILIES = (logic, analysis, integrals, balls, facts)
@@ -37,13 +37,11 @@ class Checker:
     def step(self, name: str, goal: int, premises: list[int], data: list[object]) -> int:
         """The number of a new theorem.  Raises :class:`Refused` unless the rule gives it."""
         b, made, number = self.bank, self.theorems, len(self.theorems)
-        if name not in RULES:
-            raise Refused(f"no rule {name!r}"[:80])
-        if not whole(goal) or not 0 <= goal < len(b.rows) or b.sorts[goal] != "F" or b.loose[goal]:
-            raise Refused("a conclusion is a closed formula")
+        require(name in RULES, f"no rule {name!r}"[:80])
+        require(whole(goal) and 0 <= goal < len(b.rows) and b.sorts[goal] == "F"
+                and not b.loose[goal], "a conclusion is a closed formula")
         used = [made[i] for i in premises if type(i) is int and 0 <= i < number]
-        if len(used) != len(premises):
-            raise Refused("a premise is an earlier theorem")
+        require(len(used) == len(premises), "a premise is an earlier theorem")
         # repr: true is not 1, and a text no number
         key = (name, goal, *used, repr(data))
         if (theorem := self.known.get(key)) is None:
@@ -74,24 +72,21 @@ def read_lines(lines: Iterable[str], after: Checker | None = None) -> Checker:
     terms: list[int] = []
     for number, line in enumerate(lines, 1):
         try:
-            if number > MOST_ROWS:
-                raise Refused("too many rows")
+            require(number <= MOST_ROWS, "too many rows")
             row, end = _JSON.raw_decode(line)
-            if (type(row) is not list or len(row) < 2 or type(row[1]) is not str
-                    or (end != len(line) and line[end:].strip())):
-                raise Refused("neither a term nor a step")
+            require(type(row) is list and len(row) > 1 and type(row[1]) is str
+                    and (end == len(line) or not line[end:].strip()), "neither a term nor a step")
             if row[0] == "t":
                 known = len(terms)
                 args = row[2:] if row[1] in ("n", "v", "b") else [
                     terms[a] if type(a) is int and 0 <= a < known else _of(terms, a)
                     for a in row[2:]]
                 terms.append(checker.bank.make(row[1], *args))
-            elif (row[0] == "p" and len(row) == 5 and type(row[3]) is list
-                  and type(row[4]) is list):
+            else:
+                require(row[0] == "p" and len(row) == 5 and type(row[3]) is list
+                        and type(row[4]) is list, "neither a term nor a step")
                 data = [_entry(x, terms) for x in row[4]]
                 checker.step(row[1], _of(terms, row[2]), row[3], data)
-            else:
-                raise Refused("neither a term nor a step")
         except Refused as problem:
             raise Refused(f"line {number}: {problem}") from None
         except (ValueError, RecursionError, OverflowError, TypeError) as problem:

@@ -153,6 +153,19 @@ def density(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> fro
 
 
 @rule
+def as_density(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
+    """all x 0 <= f, oiny f, oint f = 1  =>  there is p: all x p(x) = f(x)
+    f measurable by structure"""
+    above, finite, one = given
+    f, p = integrable(b, finite, "oint"), b.make("dens", b.bound(1, "D"), b.bound(0, "O"))
+    require(everywhere(b, above, "oint") == b.make("le", b.number(0), f), "f >= 0")
+    require(one.claim == b.make("eq", b.make("oint", f), b.number(1)), "I f = 1")
+    measurable(b, f)
+    require(goal == b.make("exD", b.make("allO", b.make("eq", p, f))), "another function")
+    return together(given)
+
+
+@rule
 def swap(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
     """all x iny_y f(x, y), iny_x I_y |f|  =>  iny_y I_x f and I_x I_y f = I_y I_x f"""
     first, second = shape(b, goal, "and")
@@ -160,8 +173,7 @@ def swap(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozen
     outer, inner = str(b.rows[left][0]), str(b.rows[b.children(left)[0]][0])
     require(outer in INTEGRALS and inner in INTEGRALS, "two integrals")
     (body,) = shape(b, b.children(left)[0], inner)
-    turned = exchange(b, body, bound_sort(outer), bound_sort(inner))
-    flipped = b.make(outer, turned)
+    flipped = b.make(outer, exchange(b, body, bound_sort(outer), bound_sort(inner)))
     require(right == b.make(inner, flipped), "another order")
     require(first == b.make(INTEGRALS[inner], flipped), "integrable in the other variable")
     each, absolutely = given

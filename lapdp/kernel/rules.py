@@ -43,9 +43,6 @@ def shape(b: Bank, t: int, symbol: str) -> tuple[int, ...]:
 def numbers(b: Bank, data: list[object], n: int) -> list[int]:
     """The data as n terms of the bank."""
     require(len(data) == n, f"{n} terms expected")
-    found = []
-    for x in data:
-        if not isinstance(x, int) or not whole(x) or not 0 <= x < len(b.rows):
-            raise Refused("no term")
-        found.append(x)
+    found = [x for x in data if isinstance(x, int) and whole(x) and 0 <= x < len(b.rows)]
+    require(len(found) == n, "no term")
     return found

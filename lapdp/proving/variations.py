@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from lapdp.kernel import Bank
 from lapdp.kernel.domain import domain
+from lapdp.proving.blends import blended
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.chained_orders import chained
 from lapdp.proving.channels import Way, processed
@@ -48,7 +49,7 @@ def ways(b: Bank, goal: int) -> Ways:
     """
     premises, claim = parts(b, goal)
     through = processed(b, goal)
-    orders = chained(b, goal)
+    orders = [*chained(b, goal), *blended(b, goal)]
     before: list[tuple[int, Way]] = [(1, way) for way in (*through, *orders)]
     after: list[tuple[int, Way]] = [(MOST_PROCESSED, way) for way in (*through, *orders)]
     last: list[tuple[int, Way]] = []

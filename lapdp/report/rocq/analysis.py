@@ -127,6 +127,11 @@ class Rules(Logic):
         kind = "one" if self._head(at.goal) == "and" else "pos"
         return self._apply(f"density_{kind}", at.data[0])
 
+    def _as_density(self, at: Step) -> str:
+        _, body = self._integrand(self._claim(at.premises[1]))
+        return self._apply("as_density", self.words.over("O", body),
+                           measurable(self.words, body, ("O",)), *at.calls)
+
     def _swap(self, at: Step) -> str:
         outer, inside = self._integrand(self._kids(self._kids(at.goal)[1])[0])
         inner, body = self._integrand(inside)

@@ -11,6 +11,7 @@ NULL = "(if (in #0O S) (dens P #0O) 0)"
 GAUSS = "(exp (mul -1 (mul #0 #0)))"
 WILD = "(if (exR (eq #0 (dens P #1O))) 0 1)"
 """A function of an outcome that no structure makes measurable."""
+WILDER = "(if (exR (eq #0 (dens P #1O))) 0 (dens P #0O))"
 
 
 def both(iny, body, value):
@@ -169,6 +170,39 @@ DENSITY = [
     no("density", "not about", f"(eq {IP} 1)", data=("P",)),
     no("density", "D is needed", f"(allO (le 0 {P}))", data=("x",)),
     no("density", "1 terms", f"(allO (le 0 {P}))"),
+]
+
+HALVES = f"(add (mul 1/2 {P}) (mul 1/2 {Q}))"
+THERE = f"(exD (allO (eq (dens #1D #0O) {HALVES})))"
+ABOVE, FINITE, ONE = f"(allO (le 0 {HALVES}))", f"(oiny {HALVES})", f"(eq (oint {HALVES}) 1)"
+AS_DENSITY = [
+    yes("as_density", f"A ; B ; C |- {THERE}", f"A |- {ABOVE}", f"B |- {FINITE}", f"C |- {ONE}"),
+    yes("as_density", f"(exD (allO (eq (dens #1D #0O) {NULL})))", f"(allO (le 0 {NULL}))",
+        f"(oiny {NULL})", f"(eq (oint {NULL}) 1)"),
+    no("as_density", "f >= 0", THERE, f"(allO (lt 0 {HALVES}))", FINITE, ONE),
+    no("as_density", "f >= 0", THERE, f"(allO (le {HALVES} 0))", FINITE, ONE),
+    no("as_density", "f >= 0", THERE, f"(allO (le -1 {HALVES}))", FINITE, ONE),
+    no("as_density", "f >= 0", THERE, f"(allO (le 0 {P}))", FINITE, ONE),
+    no("as_density", "allO expected", THERE, f"(le 0 {HALVES.replace('#0O', 'o')})", FINITE, ONE),
+    no("as_density", "oiny expected", THERE, ABOVE, "(liny (add #0 0))", ONE),
+    no("as_density", "unpack", THERE, ABOVE, ONE),
+    no("as_density", "I f = 1", THERE, ABOVE, FINITE, f"(eq (oint {HALVES}) 2)"),
+    no("as_density", "I f = 1", THERE, ABOVE, FINITE, f"(le (oint {HALVES}) 1)"),
+    no("as_density", "I f = 1", THERE, ABOVE, FINITE, f"(eq {IP} 1)"),
+    # 0 is integrable, and what is not integrable has the integral 0: neither is a density
+    no("as_density", "I f = 1", "(exD (allO (eq (dens #1D #0O) 0)))", "(allO (le 0 0))",
+       "(oiny 0)", "(eq (oint 0) 0)"),
+    no("as_density", "exR of a variable", f"(exD (allO (eq (dens #1D #0O) {WILDER})))",
+       f"(allO (le 0 {WILDER}))", f"(oiny {WILDER})", f"(eq (oint {WILDER}) 1)"),
+    no("as_density", "another function", f"(exD (allO (eq (dens #1D #0O) {P})))", ABOVE, FINITE,
+       ONE),
+    no("as_density", "another function", f"(allD (allO (eq (dens #1D #0O) {HALVES})))", ABOVE,
+       FINITE, ONE),
+    no("as_density", "another function", f"(exD (exO (eq (dens #1D #0O) {HALVES})))", ABOVE,
+       FINITE, ONE),
+    no("as_density", "another function", f"(exD (allO (eq {HALVES} (dens #1D #0O))))", ABOVE,
+       FINITE, ONE),
+    no("as_density", "another function", f"(allO (eq (dens P #0O) {HALVES}))", ABOVE, FINITE, ONE),
 ]
 
 F2 = "(mul (dens P #0O) (dens Q #1O))"
@@ -432,5 +466,5 @@ SUPREMUM = [
     no("supremum", "expected", RGOAL.replace("(allR (iff", "(exR (iff"), RDOMAIN),
 ]
 
-ROWS = [*INTEGRAL, *DOMINATE, *MONO, *ALMOST, *DENSITY, *SWAP, *LIMINT, *AFFINE, *EXCEPT, *FTC,
-        *COMPREHENSION, *SUPREMUM]
+ROWS = [*INTEGRAL, *DOMINATE, *MONO, *ALMOST, *DENSITY, *AS_DENSITY, *SWAP, *LIMINT, *AFFINE,
+        *EXCEPT, *FTC, *COMPREHENSION, *SUPREMUM]

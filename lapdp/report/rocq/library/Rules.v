@@ -328,6 +328,11 @@ End integrals.
 Lemma density_pos (P : density) : forall x, 0 <= P x. Proof. apply dens_pos. Qed.
 Lemma density_one (P : density) : oiny (fun x => P x) /\ oint (fun x => P x) = 1.
 Proof. split; [apply dens_iny|apply dens_one]. Qed.
+Lemma as_density (f : outcome -> R) : @meas Out f -> (forall x, 0 <= f x) -> oiny f -> oint f = 1 ->
+  exists p : density, forall x, p x = f x.
+Proof. intros M N I V.
+  exists {| dens := f; dens_meas := M; dens_pos := N; dens_iny := I; dens_one := V |}.
+  reflexivity. Qed.
 (* equal off finitely many points: move g's values to one point after the other *)
 Fixpoint off (l : list R) (t : R) (A : Prop) : Prop :=
   match l with nil => A | cons c l' => ~ t = c -> off l' t A end.

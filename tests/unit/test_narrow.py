@@ -179,5 +179,5 @@ def test_the_order_of_least_bound_is_that_of_all():
     for side, start, gap in ((1, 2.0, 0.1), (-1, 0.5, 0.01), (1, 1.5, 1.0)):
         found = narrow._order(moments, side, start, gap)
         sizes = [moments.log_moment(0.5 + start + side * s) - s * gap
-                 for s in (found, *(2.0 ** (j / 2) / gap for j in range(narrow.GRADES)))]
+                 for s in (found, *(math.sqrt(2.0**j) / gap for j in range(narrow.GRADES)))]
         assert sizes[0] == min(sizes)

@@ -139,7 +139,7 @@ def _spreads(factors: Factors, gaps: tuple[float, float], exponent: float) -> bo
 def _order(moments: EntireMoments, side: int, start: float, gap: float) -> float:
     """The s with about the least e^(-s gap) E_(1/2 + start + side s), whose logarithm is convex."""
     def size(j: int) -> float:
-        s = 2.0 ** (j / 2) / gap
+        s = math.sqrt(2.0**j) / gap
         return moments.log_moment(0.5 + start + side * s) - s * gap
 
     low, high = 0, GRADES - 1
@@ -149,7 +149,7 @@ def _order(moments: EntireMoments, side: int, start: float, gap: float) -> float
             high = middle
         else:
             low = middle + 1
-    return 2.0 ** (low / 2) / gap
+    return math.sqrt(2.0**low) / gap
 
 
 def _deviations(factors: Factors, goal: float) -> int:

@@ -91,9 +91,21 @@ def bound(factors: Factors, t: Any, level: float) -> Any:
             moment = sum(_chords(places, powers, [1, *first], [1, *other]), flint.arb(0))
             total += k * (w * first[-1] + (1 - w) * other[-1])
             log += k * moment.log()
-        for other, k in others:
-            log += k * _moment(other, chosen).log()
+        for single, k in others:
+            log += k * _moment(single, chosen).log()
         return (total + ((1 - order) * t + log).exp()).upper()
+
+
+def log_odds(w: float, t: float) -> float:
+    """About the log of (e^t - 1)/w + 1, the least e^l with a loss above t; -inf where all are.
+
+    >>> log_odds(0.5, 0.0), log_odds(0.5, -1.0), log_odds(1.0, 1e5)
+    (0.0, -inf, 100000.0)
+    """
+    if t > LARGEST / 2:
+        return t - math.log(w)
+    odds = math.expm1(t) / w
+    return math.log1p(odds) if odds > -1 else -math.inf
 
 
 def log_hit(factors: Factors, t: float) -> float:
@@ -102,9 +114,7 @@ def log_hit(factors: Factors, t: float) -> float:
     for s, k in factors.parts:
         assert isinstance(s, MixedNormalSpectrum)
         w, _, kappa = s.doubles
-        # the log of (e^t - 1)/w + 1, which a double does not hold where t is large
-        odds = t - math.log(w) if t > LARGEST / 2 else math.log1p(math.expm1(t) / w)
-        a = max(0.0, (odds - kappa) / (2 * math.sqrt(kappa)))
+        a = max(0.0, (log_odds(w, t) - kappa) / (2 * math.sqrt(kappa)))
         found.append(math.log(k * w) - a * a)
     return max(found)
 
@@ -222,4 +232,4 @@ def _ends(s: MixedNormalSpectrum, copies: int, level: float) -> list[float]:
     return [kappa + root * (far - STEP * j) for j in range(steps, -1, -1)]
 
 
-__all__ = ["bound", "is_bounded", "is_rare", "log_hit", "rates", "reach"]
+__all__ = ["bound", "is_bounded", "is_rare", "log_hit", "log_odds", "rates", "reach"]

@@ -26,6 +26,7 @@ from lapdp.accounting.inversion import (
     carried,
     characteristic,
     contour,
+    counted_hits,
     counts,
     faint,
     hit_beside,
@@ -90,6 +91,8 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
                 forward, float(exact_ball(eps).real)):
             yield "sum over one huge loss beside others", integral(
                 pair, forward, eps, hit_beside.delta)
+        if not _is_few(forward):
+            yield from _counted(pair, forward, eps)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         if _has_windows(forward):
@@ -235,6 +238,7 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     if hits.is_rare(forward) and eps > 0:
         # where it does not do it says so at once
         yield "sum over one huge loss", integral(pair, forward, eps, one_hit.delta)
+    yield from _counted(pair, forward, eps)
     yield from _on_a_line(pair, forward, eps)
     if not hits.is_rare(forward) or not eps > 0:
         return
@@ -246,6 +250,14 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
     # usual losses that spread far
     yield "sum over one huge loss beside others", integral(pair, forward, eps, hit_beside.delta)
+
+
+def _counted(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
+    """Rare Gaussians far out, where a line of all losses is not quick: where it does not do it says
+    so at once."""
+    if eps > 0 and counted_hits.reaches(forward) and not _is_quick(forward, eps):
+        yield "contour integrals by numbers of huge losses", integral(
+            pair, forward, eps, counted_hits.delta)
 
 
 def _on_a_line(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:

@@ -23,8 +23,8 @@ USUAL = Window(3.0, 0.25, 4.5)
 WINDOWS = [Window(7.0, 0.25, 9.0), Window(7.0, 0.25, 9.0, USUAL), USUAL]
 
 
-def rare(sigma, rate):
-    return poisson(gaussian(sigma), rate, direction="remove")
+def rare(sigma, rate, direction="remove"):
+    return poisson(gaussian(sigma), rate, direction=direction)
 
 
 def psi(window, n):
@@ -66,6 +66,32 @@ def test_moments_under_a_window_are_contained_and_bounded(window, sigma, gamma):
         # what is bounded lies next to it, where windows are no part of the fall
         best = min(line.decay(flint.arb(50), y) for y in (0.02, 0.05, 0.1, 0.2, 0.4))
         assert best < abs(near) * 3
+
+
+@pytest.mark.parametrize(("window", "rate", "gamma", "u"), [
+    (WINDOWS[0], "1/100", 30.0, 40), (WINDOWS[1], "1/100", 5.0, 9), (USUAL, "1/2", 3.5, 4),
+    (WINDOWS[0], "1/100", 0.5, 40)])
+def test_the_same_for_samples_that_are_added(window, rate, gamma, u):
+    """Their moment at q is that of the others at 1 - q."""
+    (spectrum, _), = releases(rare(1, rate, "add")).parts
+    with mp.workdps(30), workprec(120):
+        w = mp.mpf(Fraction(rate).numerator) / Fraction(rate).denominator
+        size = float(mp.log(windowed(window, 1, w, 1 - gamma)))
+        one = Integrand(spectrum, window, flint.arb(gamma), size)
+        line = WindowedLine(one, 30.0)
+        assert line.total() < one.upper(8.0) < line.total() * flint.arb("1.001")
+        for height in (0, u):
+            found, exact = line.at(flint.arb(height)), windowed(
+                window, 1, w, mp.mpc(1 - gamma, -height))
+            near = flint.acb(mp.nstr(exact.real, 25), mp.nstr(exact.imag, 25))
+            assert abs(found - near) < line.off * 3
+            assert line.off < abs(line.total()) * 1e-11
+            for y in (0.001, 0.05, 0.2):
+                assert line.decay(flint.arb(height), y) > abs(near)
+        assert min(line.decay(flint.arb(u), y) for y in (0.1, 0.2, 0.4, 0.8)) < abs(near) * 4
+        if window.usual is None:
+            inside = windowed(window, 1, w, 0)
+            assert 1 - inside < mp.mpf(float(lost(spectrum, window))) * (1 + mp.mpf(10) ** -8)
 
 
 def test_usual_losses_far_below_their_window_need_few_nodes():

@@ -6,7 +6,13 @@ import math
 from typing import Any
 
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.window_bounds import LINES, Window, widest_shift
+from lapdp.accounting.moments.window_bounds import (
+    LINES,
+    Window,
+    is_added,
+    weight_of,
+    widest_shift,
+)
 
 try:
     import numpy as np
@@ -16,15 +22,17 @@ except ImportError:  # it comes with lapdp[fast]
 GRID, LEFT, STEEP = 1 / 16, -12.0, 700.0
 BULK, BEFORE = 30.0, 6.0
 """Where usual losses end, and how far below its place the window of all usual ones is looked at."""
-ROOM = 8.0
-"""A logarithm that is left between what counts and what does not."""
+ROOM, MOST_TURNED = 8.0, 40.0
+"""A logarithm that is left between what counts and what does not; one that lines may
+cost."""
 
 
 class Column:
     """The integrand of one factor on a grid of real places, in doubles."""
 
     def __init__(self, s: MixedNormalSpectrum, window: Window, goal: float) -> None:
-        w, _, kappa = s.doubles
+        w, kappa = weight_of(s), s.doubles[2]
+        self.added = is_added(s)
         self.root, self.window = math.sqrt(2 * kappa), window
         # what a line errs by at the end of its window, beside the integrand there
         self.most = goal * 5 / 4 + ROOM
@@ -53,11 +61,15 @@ class Column:
         """log U, of all where none are told apart; infinite where its window ends too early."""
         if self.low is None:
             return self.hits(order)
-        return self._whole(self.low + order * self.log[:len(self.low)])
+        return self._whole(self.low + self._power(order) * self.log[:len(self.low)])
 
     def hits(self, order: float) -> float:
         """log H, or that of all, likewise."""
-        return self._whole(self.high + order * self.log)
+        return self._whole(self.high + self._power(order) * self.log)
+
+    def _power(self, order: float) -> float:
+        """Of z: g."""
+        return 1 - order if self.added else order
 
     def _whole(self, sizes: Any) -> float:
         found = _log_sum(sizes)
@@ -69,7 +81,7 @@ class Column:
         return None if found is None else float(self.n[found])
 
     def _cut(self, order: float, goal: float) -> int | None:
-        sizes = self.low + order * self.log[:len(self.low)]
+        sizes = self.low + self._power(order) * self.log[:len(self.low)]
         most = _log_sum(sizes) - goal - math.log(len(sizes))
         place = int(np.flatnonzero(sizes > most)[-1]) + 1
         return place if place < len(sizes) and self.n[place] > 0 and (
@@ -98,10 +110,13 @@ class Column:
                 turned = np.log(self.rest + self.z * np.exp(1j * self.root * y))
                 self.turns.append((y, turned.real, turned.imag))
         found = []
+        order = self._power(order)
         edge = sizes[-1] + order * self.log[reach - 1]
         for y, log, turn in self.turns:
             more = y * y / width**2
-            if more > STEEP:
+            # a rule on that line needs more nodes where |z|^g may be far larger there
+            if more > STEEP or (order < 0 and order * math.log(math.cos(
+                    self.root * y / 2)) > MOST_TURNED):
                 continue
             here = sizes + order * log[:reach] - height * turn[:reach]
             if more:
@@ -117,14 +132,15 @@ class Column:
 
 def _grid(window: Window) -> tuple[Any, Any]:
     """Places and the lengths of their cells: what lies between usual losses and where their window
-    falls is next to nothing where that is far."""
+    falls is next to nothing where that is far; elsewhere no step may change, which the moment of
+    many releases would see."""
     step = min(GRID, window.width / 2)
-    if step == GRID or window.usual is None:
-        n = np.arange(LEFT, window.end, GRID)
-        return n, np.full(len(n), GRID)
-    start = max(LEFT, min(BULK, window.usual.place - BEFORE))
-    near, far = np.arange(LEFT, start, GRID), np.arange(
-        max(start, window.usual.place - BEFORE), window.end, step)
+    if step == GRID or window.usual is None or window.usual.place - BEFORE < BULK:
+        step = step if window.usual is not None else GRID
+        n = np.arange(LEFT, window.end, step)
+        return n, np.full(len(n), step)
+    near, far = np.arange(LEFT, BULK, GRID), np.arange(
+        window.usual.place - BEFORE, window.end, step)
     return np.append(near, far), np.append(np.full(len(near), GRID), np.full(len(far), step))
 
 

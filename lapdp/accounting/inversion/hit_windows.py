@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from lapdp.accounting.inversion.hit_columns import ROOM
 from lapdp.accounting.inversion.hit_moments import Hits
@@ -13,7 +13,7 @@ from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import exponent, right_of_one, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.window_bounds import Window
+from lapdp.accounting.moments.window_bounds import Window, is_added, weight_of
 from lapdp.accounting.moments.windowed import MOST_NODES, many
 from lapdp.core.errors import Unsupported
 
@@ -30,7 +30,7 @@ SOFT, SHARES = (0.125,), (0.05, 0.1, 0.2, 0.3, 0.45)
 """On several scales: widths, and where they end as shares of the places of the last windows."""
 
 
-def has_hits(s: Any) -> bool:
+def has_hits(s: Any) -> TypeGuard[MixedNormalSpectrum]:
     """Is it a subsampled Gaussian whose losses have no bound?"""
     return (isinstance(s, MixedNormalSpectrum) and s.second.exact == 0
             and 0 < s.doubles[0] < 1)
@@ -130,21 +130,27 @@ def least(known: Hits, eps: float) -> tuple[float, float]:
 def _usual(window: Window, size: float, goal: float) -> Window:
     """The window of losses that are usual: all others have a probability of about e^-size."""
     place = math.floor(8 * math.sqrt(2 * size)) / 8
-    return Window(place, window.width, place + math.ceil(
-        8 * window.width * math.sqrt(FARTHER * goal + ROOM)) / 8)
+    return Window(place, window.width, place + fall(window.width, goal))
+
+
+def fall(width: float, goal: float) -> float:
+    """From where the window of usual losses falls to where it ends."""
+    return math.ceil(8 * width * math.sqrt(FARTHER * goal + ROOM)) / 8
 
 
 def _window(s: Any, k: int, goal: float, least: float, widest: float) -> Window:
     """One outside of which less than e^-least of k releases lie."""
-    w, _, kappa = s.doubles
+    w, kappa = weight_of(s), s.doubles[2]
     size = least + math.log(k)
     if not size > 0:
         raise Unsupported("no window of losses is found in doubles")
     rough = math.sqrt(2 * size)
     width = 2.0 ** (math.floor(2 * math.log2(min(widest, SHARP / rough))) / 2)
     wide = math.sqrt(1 + width**2 / 2)
-    place = max(wide * rough, math.sqrt(2 * kappa) + wide * math.sqrt(
-        2 * max(size + math.log(w), 0.0)))
+    place = wide * rough
+    if not is_added(s):
+        place = max(place, math.sqrt(2 * kappa) + wide * math.sqrt(
+            2 * max(size + math.log(w), 0.0)))
     place = math.ceil(8 * place) / 8
     return Window(place, width, place + math.ceil(
         4 * width * math.sqrt(FARTHER * goal + BEYOND)) / 4)

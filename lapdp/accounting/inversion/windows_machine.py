@@ -20,13 +20,14 @@ from typing import Any, cast
 import flint
 import numpy as np
 
-from lapdp.accounting.inversion import hits
+from lapdp.accounting.inversion import hits, near_places, same_lines
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import unfold
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.hits_machine import Lines, over_kernel, products
 from lapdp.accounting.inversion.machine import MOST_LOST, planned, tree
 from lapdp.accounting.inversion.machine_lines import Seeded
+from lapdp.accounting.inversion.near_places import NearPlaces
 from lapdp.accounting.inversion.saddle import Saddle
 from lapdp.accounting.inversion.window_parts import Parts, on_lattice, ways
 from lapdp.accounting.moments.doubled import (
@@ -54,8 +55,10 @@ BITS = 256
 MOST_ANGLES, MOST_NODES, MOST_CELLS, MODEST = 20_000, 1_500_000, 250_000_000, 40_000_000
 """On either side of a turn; nodes in all; terms of moments at all of them, and what takes little
 time."""
-FEW = 4
-"""So many times fewer nodes than there are on a whole grid are worth it."""
+FEW, FEW_NODES = 4, 100_000
+"""So many times fewer nodes than there are on a whole grid are worth it, where they are not few."""
+LESS, MORE = 8, 8
+"""So many times fewer nodes of a whole grid are far less; bits of a rule that serves again."""
 EVERY, TURNED = 10**15, 30
 """Nodes of a whole grid, not all of which are worked out; units that a turn by eps is off."""
 
@@ -86,9 +89,26 @@ def delta(factors: Factors, eps: Any, digits: int, most: int = MOST_CELLS) -> An
     if not known or not reaches(factors):
         raise Unsupported("no part of the losses lies on a lattice, beside subsampled Gaussians")
     enough = math.floor(digits / math.log10(2)) + 2
+    search = same_lines.current()
+    kept = [] if search is None else search.served.setdefault((factors, NearPlaces), [])
     found: Any = None
+    for way, table in reversed(kept):
+        with suppress(Unsupported):
+            found = _value(way, table, eps)
+            if found.rel_accuracy_bits() >= enough:
+                return found
+    found = None
     problem = Unsupported("no line is found")
-    for way in _plans(factors, eps, digits, enough):
+    plans = _plans(factors, eps, digits, enough)
+    for here, way in _between_places(factors, known, eps, enough, plans):
+        with suppress(Unsupported):
+            table = _table(here, way.known, way.chosen.gamma, way.chosen.period, way.nodes,
+                           (enough + MORE) * LOG2, most)
+            found = _value(way, table, eps)
+            if found.rel_accuracy_bits() >= enough:
+                kept.append((way, table))
+                return found
+    for way in plans:
         for here in known:
             try:
                 table = _table(here, way.known, way.chosen.gamma, way.chosen.period, way.nodes,
@@ -126,6 +146,19 @@ def _plans(factors: Factors, eps: Any, digits: int, enough: int) -> list[Plan]:
         with suppress(Unsupported, ArithmeticError):
             found += [Plan(ready.known, ready.chosen, ready.nodes + 1, ready)
                       for ready in hits.Prepared.ways(factors, eps, enough + 4, EVERY)[:1]]
+    return found
+
+
+def _between_places(factors: Factors, known: list[Parts], eps: Any, enough: int, plans: list[Plan]
+                    ) -> list[tuple[Parts, Plan]]:
+    """Rules where usual losses reach no place, and that takes far less work than others do."""
+    most = min((way.nodes for way in plans), default=EVERY) / LESS
+    found = []
+    for here in known:
+        with suppress(Unsupported, ArithmeticError, ValueError):
+            ready = near_places.prepared(factors, here, float(eps), enough + MORE)
+            if ready.nodes < most:
+                found.append((here, Plan(ready.known, ready.chosen, ready.nodes + 1, ready)))
     return found
 
 
@@ -202,10 +235,10 @@ def _table(here: Parts, known: Hits, gamma: float, period: float, nodes: int, go
         # as many windows as all nodes take
         windows = max(0, math.ceil((nodes * 2 * math.pi / period) * float(gap) / (
             2 * math.pi) - 0.5))
-        if len(kept) * FEW > turn and windows:
-            raise Unsupported("nodes between the windows of the lattice count")
         reach = max(kept)
         count = (reach + 1) + windows * (2 * reach + 1)
+        if len(kept) * FEW > turn and count > FEW_NODES:
+            raise Unsupported("nodes between the windows of the lattice count")
         if count > MOST_NODES:
             raise Unsupported(f"{count} nodes count on the windows, more than {MOST_NODES}")
         lesser = [(part, window) for part, window in zip(known.parts, known.windows, strict=True)

@@ -22,6 +22,11 @@ need it next to W_g to many places: with |z|^2 = z(n + iy) z(n - iy) and likewis
 analytic, and since arg z grows with Im n, at Im n = r it is at most e^(r^2/2 + 2 r^2/s^2) (2K + 3)
 f(Re n) if sqrt(2 kappa) (y + r) < pi.  The rule above errs by 2K + 3 times as much, with
 1 + 4/s^2 in place of v.
+
+A sample in the direction "add", the pair (Q, w P + (1 - w) Q), has at q the mean of psi z^(1-q), so
+that g may be below 0: there z^g is largest on the left, where z is 1 - w, and |z| is at least z(Re
+n) cos(b/2), b = sqrt(2 kappa) Im n.  What is bounded by |z| <= z(Re n) above is larger by
+cos(b/2)^g, b that of the widest line.
 """
 
 from __future__ import annotations
@@ -36,9 +41,9 @@ import flint
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
 from lapdp.core.errors import Unsupported
 
-ROUGH, NEXT, SHORT = 64, 8, 0.25
+ROUGH, NEXT, SHORT, TURNED = 64, 8, 0.25, 1.0
 """Bits of bounds; nodes after which it is looked whether any count further on; of n times their
-length, how short cells are."""
+length, how short cells are; a logarithm that lines may cost on which |z|^g is larger."""
 LINES = tuple(0.75**j for j in range(44))
 """Shifts among which a bound of the decay takes the best, as shares of the widest."""
 FARTHEST = 11.0
@@ -66,14 +71,27 @@ class Window:
         return 1 + 2 / self.width**2
 
 
+def is_added(spectrum: MixedNormalSpectrum) -> bool:
+    """Is it (Q, w P + (1 - w) Q), not the other way round?"""
+    return bool(spectrum.second.exact != 0)
+
+
+def weight_of(spectrum: MixedNormalSpectrum) -> float:
+    """w, in doubles."""
+    w, v, _ = spectrum.doubles
+    return 1 - v if is_added(spectrum) else w
+
+
 class Integrand:
     """psi z^q phi at an order g, for a window or what it tells apart."""
 
     def __init__(self, spectrum: MixedNormalSpectrum, window: Window, gamma: Any, size: float
                  ) -> None:
         """``size`` is about log W_g."""
-        self.window, self.gamma, self.size = window, gamma, size
-        self.weight, self.kappa = spectrum.first.ball(), spectrum.kappa.ball()
+        self.added = is_added(spectrum)
+        self.window, self.gamma, self.size = window, 1 - gamma if self.added else gamma, size
+        self.weight = 1 - spectrum.second.ball() if self.added else spectrum.first.ball()
+        self.kappa = spectrum.kappa.ball()
         self.root = (2 * self.kappa).sqrt()
         self.s = flint.arb(window.width)
         self.spread = 1 + 2 / self.s**2
@@ -119,8 +137,19 @@ class Integrand:
         return (-gap * gap).exp() / 2 * phi(place) * self.power(place)
 
     def power(self, place: Any) -> Any:
-        """z^g at a place, the largest to the left of it."""
-        return (self.gamma * self.log_z(place)).exp()
+        """The largest z^g to the left of a place."""
+        log = self.log_z(place) if self.gamma >= 0 else (1 - self.weight).log()
+        return (self.gamma * log).exp()
+
+    def turned(self, y: Any) -> Any:
+        """By how much |z|^g may be larger on the line Im n = y than at Re n."""
+        return flint.arb(1) if self.gamma >= 0 else (self.root * y / 2).cos() ** self.gamma
+
+    def widest(self) -> float:
+        """A y at which that is hardly much."""
+        if self.gamma >= 0:
+            return math.inf
+        return 2 * math.acos(math.exp(TURNED / min(float(self.gamma), -TURNED))) / float(self.root)
 
     def left(self, place: Any) -> Any:
         """A bound of the integral to the left of a place, on the real line."""
@@ -156,8 +185,9 @@ class Integrand:
         while cells:
             a, b = cells.pop()
             start = flint.arb(a)
-            here = (b - a) * self.falls(start, self.window.place) * phi(start) * self.power(
-                flint.arb(b))
+            # z^g is largest at one of the ends
+            here = (b - a) * self.falls(start, self.window.place) * phi(start) * (
+                self.gamma * self.log_z(start if self.gamma < 0 else flint.arb(b))).exp()
             if here < least or (b - a) * a < SHORT:
                 total += here
             else:
@@ -186,7 +216,7 @@ class Integrand:
         total, ripple = self._rule(goal + 2 * float(most.log()), 2 * self.spread - 1, 0.99 * room,
                                    term, most, y)
         return (y * y / 2).exp() * (total + ripple * most * mean) + (
-            y * self.edge(self.end) * (self.spread * y * y / 2).exp())
+            y * self.edge(self.end) * (self.spread * y * y / 2).exp() * self.turned(y))
 
     def most(self, y: Any) -> Any:
         """2K + 3."""
@@ -196,10 +226,11 @@ class Integrand:
               most: Any = 1, above: Any = 0) -> tuple[Any, Any]:
         """At least the rule and what the end of the window adds, and the ripple, a share: terms
         are at most ``most`` integrands, and analytic up to ``above`` less than the integrand."""
-        strip = flint.arb(min(math.sqrt(2 * goal / float(curve)), room))
+        strip = flint.arb(min(math.sqrt(2 * goal / float(curve)), room, self.widest()))
         if not (strip + above) * self.root < flint.arb.pi():
             raise Unsupported("the strip of a bound is too wide")
-        fall = goal + float(strip) ** 2 * float(curve) / 2
+        turned = self.turned(strip + above)
+        fall = goal + float(strip) ** 2 * float(curve) / 2 + float(turned.log())
         j = math.ceil(self.window.end * fall / (2 * math.pi * float(strip)) - 0.5)
         step = self.end / (j + flint.arb("0.5"))
         total, least = flint.arb(0), flint.arb(self.size - goal).exp()
@@ -213,7 +244,8 @@ class Integrand:
         far, kernel = (strip**2 * curve / 2).exp(), 2 * flint.arb.pi() * strip / step
         edge = 2 * strip * self.edge(self.end) * flint.arb(1).max(far * (-kernel).exp())
         # nodes to the left of all add no more than the integral of what bounds them
-        return total + most * (self.left(n) + edge), 2 * far / (kernel.exp() - 1)
+        return (total + most * turned * (self.left(n) + edge),
+                2 * turned * far / (kernel.exp() - 1))
 
     def _ends(self, n: Any) -> bool:
         """Is what lies to the left of a place bounded?"""
@@ -272,7 +304,9 @@ def widest_shift(root: float) -> float:
 def lost(spectrum: MixedNormalSpectrum, window: Window) -> Any:
     """The P-mass outside the window: 1 - S_c is the distribution of c plus s/sqrt(2) times a normal
     variable, and B leaves out a tail."""
-    w, root = spectrum.first.ball(), (2 * spectrum.kappa.ball()).sqrt()
+    # P is normal where the sample is added
+    w = flint.arb(0) if is_added(spectrum) else spectrum.first.ball()
+    root = (2 * spectrum.kappa.ball()).sqrt()
     wide = (1 + flint.arb(window.width) ** 2 / 2).sqrt()
     total = flint.arb(0)
     for share, mean in ((w, root), (1 - w, flint.arb(0))):
@@ -285,5 +319,5 @@ def phi(n: Any) -> Any:
     return (-n * n / 2).exp() / (2 * flint.arb.pi()).sqrt()
 
 
-__all__ = ["FARTHEST", "LINES", "ROUGH", "Below", "Integrand", "Window", "lost", "phi",
-           "widest_shift"]
+__all__ = ["FARTHEST", "LINES", "ROUGH", "Below", "Integrand", "Window", "is_added", "lost",
+           "phi", "weight_of", "widest_shift"]

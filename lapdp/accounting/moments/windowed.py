@@ -47,7 +47,7 @@ class WindowedLine(NodalLine):
         self.integrand, self.goal, window = one, goal, one.window
         widest = math.pi / 2 / float(one.root) * (1 - 2.0**-30)
         # a higher line has fewer nodes, but their sum cancels by e^(v y^2/2)
-        y = min(HIGHEST / math.sqrt(window.spread), FLAT, widest)
+        y = min(HIGHEST / math.sqrt(window.spread), FLAT, widest, one.widest() / 2)
         self.y = flint.arb(y)
         step = 2 * math.pi * y / (goal + LOG2 + 2 * window.spread * y * y)
         self.last = math.ceil(window.end / step - 0.5)
@@ -59,10 +59,11 @@ class WindowedLine(NodalLine):
             raise Unsupported("the windowed rule needs too many nodes")
         self.start = self.step * self.first
         self.nodes = Nodes(self._node(j) for j in range(self.first, self.last + 1))
-        top = 2 * one.spread * self.y**2
-        ripple = (1 + top.exp()) / ((2 * flint.arb.pi() * self.y / self.step).exp() - 1)
-        here = (one.spread * self.y**2 / 2).exp()
-        there = (top - 2 * flint.arb.pi() * self.y / self.step).exp()
+        # on the far side of the strip
+        top, turned = 2 * one.spread * self.y**2, one.turned(2 * self.y)
+        ripple = (1 + turned * top.exp()) / ((2 * flint.arb.pi() * self.y / self.step).exp() - 1)
+        here = turned * (one.spread * self.y**2 / 2).exp()
+        there = turned * (top - 2 * flint.arb.pi() * self.y / self.step).exp()
         off = here * self._left_out() + 3 * self.y * one.edge(one.end) * here.max(there)
         if not (ripple < 1 and one.more() < 1):
             raise Unsupported("the step of the windowed rule is too large")
@@ -102,7 +103,9 @@ class WindowedLine(NodalLine):
         one = self.integrand
         log = one.log_z(n)
         size = self.step * (one.gamma * log - n * n / 2).exp() / (2 * flint.arb.pi()).sqrt()
-        return size * one.psi(n), log
+        size *= one.psi(n)
+        # at 1 - q, whose height is below 0
+        return (size.conjugate(), -log.conjugate()) if one.added else (size, log)
 
     def _left_out(self) -> Any:
         """A bound of the sum over all nodes before the first one, on the real line."""

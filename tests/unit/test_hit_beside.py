@@ -7,10 +7,10 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import gaussian, laplace, poisson
+from lapdp import gaussian, laplace, poisson, randomized_response
 from lapdp.accounting.delta_rules import upper_bound
-from lapdp.accounting.inversion import few, hit_beside, hits, one_hit, two_samples
-from lapdp.accounting.moments import sample_series
+from lapdp.accounting.inversion import few, hit_beside, hits, one_hit, one_sample, two_samples
+from lapdp.accounting.moments import bounded_series, sample_series
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.core.errors import Unsupported
@@ -104,6 +104,74 @@ def test_rare_ones_whose_usual_losses_spread_far(pair, eps):
     found, other = by(hit_beside.delta, pair, eps), by(hits.delta, pair, eps)
     assert found.overlaps(other)
     assert min(x.rel_accuracy_bits() for x in (found, other)) > 36
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (laplace(100) ** 3 * removed(10, "1/1000"), 1),
+    (randomized_response(1) ** 2 * removed(10, "1/1000") ** 3, 8)])
+def test_beside_bounded_losses(pair, eps):
+    """By the integral of hits."""
+    found, other = by(hit_beside.delta, pair, eps), by(hits.delta, pair, eps)
+    assert found.overlaps(other)
+    assert min(x.rel_accuracy_bits() for x in (found, other)) > 36
+
+
+def test_beside_one_with_two_losses():
+    """The sum over both of them: one is all that counts, nearly."""
+    found = by(hit_beside.delta, removed(10, "1/1000") * randomized_response(1), 2)
+    with mp.workdps(50):
+        total = sum(mp.exp(z) / (1 + mp.exp(1)) * profile(10, mp.mpf(1) / 1000, 2 - (2 * z - 1))
+                    for z in (0, 1))
+        number = flint.arb(mp.nstr(total, 30))
+    assert abs(found / number - 1) < flint.arb("1e-11")
+
+
+@pytest.mark.parametrize("rate", [None, "1/10"])
+def test_beside_one_with_a_density(rate):
+    """The mean of the profile over the noise, where the answer has ninety thousand places."""
+    noise = laplace(100) if rate is None else poisson(laplace(100), rate, direction="add")
+    found = by(hit_beside.delta, removed(100, "1/1000") * noise, "1/2")
+    with mp.workdps(50):
+        a, w = mp.mpf(1) / 100, mp.mpf(1 if rate is None else sp.Rational(rate))
+
+        def term(z):
+            loss = -mp.log(1 - w + w * mp.exp(-z))
+            return profile(100, mp.mpf(1) / 1000, mp.mpf(1) / 2 - loss)
+
+        # P has the mass 1/2 at a, and between -a and a the density e^((z - a)/2)/4
+        top = term(a)
+        far = [a * (1 - mp.mpf(j) / (100 if rate is None else 10)) for j in range(11)]
+        inside = mp.quad(lambda z: mp.exp((z - a) / 2) / 4 * term(z) / top, far[::-1])
+        assert term(far[-1]) / top < mp.mpf(10) ** -30
+        number = flint.arb(mp.nstr(top * (mp.mpf(1) / 2 + inside), 30))
+    assert abs(found / number - 1) < flint.arb("1e-11")
+
+
+def test_beside_atoms_and_a_density():
+    """By the integral over the deviation of the one that is hit."""
+    pair = randomized_response("1/100") ** 10 * removed(100, "1/10000") * poisson(
+        laplace(2), "1/1000", direction="add")
+    found, other = by(hit_beside.delta, pair, 2), by(one_sample.delta, pair, 2)
+    assert found.overlaps(other)
+    assert min(x.rel_accuracy_bits() for x in (found, other)) > 36
+
+
+@pytest.mark.parametrize(("noise", "order"), [
+    (poisson(laplace(1), "1/10", direction="add"), 40.0), (laplace(10), 3.0),
+    (laplace(100), 70000.0), (randomized_response(1), 5.0)])
+def test_moments_of_a_bounded_loss_as_a_series(noise, order):
+    """Against its moments at orders nearby."""
+    s = releases(noise).parts[0][0]
+    known = bounded_series.bounded(s)
+    with workprec(160):
+        reach = 4 / order
+        mean = (s.log_moment(order * 1.001) - s.log_moment(order * 0.999)) / (0.002 * order)
+        found = bounded_series.series(known, order, mean, 30, 60, reach)
+        x = flint.arb(order) / 64
+        total = sum((c * x**j for j, c in enumerate(found)), flint.arb(0))
+        exact = s.line(flint.arb(order * (1 + 2.0**-6)), 0.0, 100).at(flint.arb(0)).real * (
+            -x * flint.arb(mean)).exp()
+        assert abs(total / exact - 1) < flint.arb("1e-17")
 
 
 def test_many_rare_ones_with_few_that_decide():

@@ -11,6 +11,7 @@ import sympy as sp
 
 from lapdp import gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.accounting.inversion import narrow, split
+from lapdp.accounting.moments.entire import EntireMoments
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -161,3 +162,22 @@ def test_huge_losses_that_reach_a_corner_are_seen_at_once():
     pair = poisson(gaussian("1/2"), "1/10000", direction="remove") ** 10 * geometric("1/100")
     with workprec(400), pytest.raises(Unsupported, match="losses carry a corner"):
         narrow.delta(releases(pair), flint.arb("0.0067"), 44)
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (laplace(2) ** 3 * poisson(gaussian("1/2"), "1/10", direction="add") ** 1000, R(11, 10)),
+    (laplace("1/2") * poisson(gaussian(100), "1/100", direction="remove") ** 1000, R(1999, 1000)),
+])
+def test_others_that_spread_far_are_refused_before_their_moments_are_made(pair, eps, monkeypatch):
+    monkeypatch.setattr(narrow, "_beside", None)
+    with pytest.raises(Unsupported, match="carry a corner"):
+        around_poles(pair, eps, 40)
+
+
+def test_the_order_of_least_bound_is_that_of_all():
+    moments = EntireMoments(releases(poisson(laplace(1), "1/100", direction="remove") ** 30), 20)
+    for side, start, gap in ((1, 2.0, 0.1), (-1, 0.5, 0.01), (1, 1.5, 1.0)):
+        found = narrow._order(moments, side, start, gap)
+        sizes = [moments.log_moment(0.5 + start + side * s) - s * gap
+                 for s in (found, *(math.sqrt(2.0**j) / gap for j in range(narrow.GRADES)))]
+        assert sizes[0] == min(sizes)

@@ -117,6 +117,8 @@ def test_unlike_releases_in_any_order_and_no_single_one():
     (rare(10, "1/10000", 2) * laplace(1), 8, "not all releases"),
     (rare(1, "1/100", 3), 1, "not told from usual losses"),
     (rare(4, "1/1000", 5), 8, "more hits than one"),
+    # a hit may begin where a loss is as small as losses are: its odds have no logarithm
+    (rare("7/5000", "13/100", 2), 110, "two hits are seen"),
     (rare(10, "1/1000000", 10**6), "1/10", "may add up")])
 def test_what_is_refused(pair, eps, why):
     with pytest.raises(Unsupported, match=why):

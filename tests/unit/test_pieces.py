@@ -318,6 +318,22 @@ def test_rates_at_the_ends():
     assert answer.enclosure.is_exact and float(answer) == 0
 
 
+@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize("rate", [sp.Rational(1, 10**101), 1 - sp.Rational(1, 10**101)])
+def test_rates_whose_complement_no_precision_sees(rate, side):
+    """1 - w beside e^500, by mpmath with as many digits: it was the logarithm of nothing."""
+    pair = poisson(laplace("1/500"), rate, direction="remove")
+    piece, = releases(pair if side > 0 else pair.reverse()).parts[0][0].pieces
+    with workprec(64), mp.workdps(400):
+        w = mp.mpf(rate.p) / rate.q
+        for x in (-500, -3, 499):
+            loss = mp.log(1 - w + w * mp.exp(x))
+            # of the pair that is reversed, x is the loss of (Q, P)
+            found = piece.loss(flint.acb(side * x)).real
+            assert abs(found - side * flint.arb(mp.nstr(loss, 30))) < flint.arb("1e-16") * max(
+                1, abs(float(loss)))
+
+
 def test_mass_at_infinity_and_few_releases():
     """Where Q holds mass that P has not, moments of order 0 count finite losses only."""
     pair = poisson(truncated_laplace(1, 2), "0.1", direction="add")

@@ -18,14 +18,15 @@ from lapdp import (
     randomized_response,
 )
 from lapdp.accounting.delta_methods import methods
-from lapdp.accounting.inversion import beside, lattice_places, rare
-from lapdp.accounting.moments import ray_cells
+from lapdp.accounting.inversion import beside, lattice_places, one_sample, rare
+from lapdp.accounting.moments import ray_cells, rough
 from lapdp.accounting.moments.ray_places import Places, covering
 from lapdp.accounting.moments.ray_polynomials import values
 from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import Rays
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.parameters import exact_parameter
 
 
@@ -247,3 +248,45 @@ def test_a_huge_loss_at_places_that_no_double_holds():
     pair = (poisson(randomized_response("1/100"), "1/2", direction="add") ** 10**9
             * poisson(gaussian(100), "1/1000", direction="remove") ** 100)
     assert 13250 < float(pair.epsilon("1e-6", digits=8)) < 13251
+
+
+def removed(sigma, rate):
+    return poisson(gaussian(sigma), rate, direction="remove")
+
+
+@pytest.mark.parametrize(("noise", "eps"), [
+    (laplace(10), 1), (poisson(laplace(2), "1/10", direction="add") ** 3, 0.5),
+    (laplace(10) * randomized_response("1/10"), 0.5)])
+def test_a_bound_beside_bounded_losses(noise, eps):
+    """It is no less than delta, which an integral over the deviation tells, and of an order that is
+    not far from it."""
+    found = releases(noise * removed(1, "1/1000"))
+    assert rare.is_bounded(found) and not rare.is_rare(found)
+    with workprec(128):
+        point = flint.arb(eps)
+        true = one_sample.delta(found, point, 40)
+        level = float(true.log())
+        most = rare.bound(found, point, level)
+        assert true < most and float(most.log()) < level / 4
+        assert rare.reach(found, level) >= float(point)
+        assert one_sample.delta(found, flint.arb("0.0001"), 30) < rare.rates(found)
+
+
+def test_bounded_losses_beside_hits_on_a_lattice(monkeypatch):
+    """As few places are worked out as without them; more places tell the same."""
+    pair = (poisson(laplace(2), "1/10000", direction="add") * geometric("1/10") ** 100
+            * poisson(gaussian(1), "1/10000", direction="add"))
+    found = pair.delta(5, digits=8)
+    assert found.method == "sum over places of a lattice"
+    # the losses beside the lattice hardly move what it tells alone
+    alone = (geometric("1/10") ** 100).delta(5, digits=12).enclosure.ball()
+    here = found.enclosure.ball()
+    assert alone < here < alone * (1 + flint.arb("1e-3"))
+    monkeypatch.setattr(rare, "is_bounded", rare.is_rare)
+    assert (pair.delta(5, digits=6).enclosure.ball() / here - 1).contains(0)
+
+
+@pytest.mark.parametrize("order", [1.5, 40.0, -300.0])
+def test_sums_of_masses_as_columns(order):
+    known = releases(poisson(laplace(1), "1/10", direction="add")).parts[0][0]._graded
+    assert rough.summed(known)(order) == pytest.approx(rough.log_sum(known, order), rel=1e-12)

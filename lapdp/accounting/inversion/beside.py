@@ -180,7 +180,7 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: terms.Profi
         whole = _whole(found, window, eps, bits, total)
         if whole is not None:
             return whole
-    if len(rows) > MOST_PLACES and not any(map(rare.is_rare, found.sides)):
+    if len(rows) > MOST_PLACES and not any(map(rare.is_bounded, found.sides)):
         raise Unsupported(f"{len(rows)} places of the lattice lie near eps, more than "
                           f"{MOST_PLACES}, and no line serves all of them")
     _refuse_nested(found.others, rows)

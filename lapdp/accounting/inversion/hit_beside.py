@@ -4,13 +4,13 @@ As in :mod:`lapdp.accounting.inversion.one_hit` a rare subsampled Gaussian is hi
 
     delta(t) = sum over the releases of E[e^s g(t - s); no other one is hit] + D + R,
 
-where s is the sum of all losses but that of the hit, now with samples in the direction "add" and
-normal losses among them, g the profile of the release that is hit, D delta without a hit, and R
-what two hits and more add; D and R are bounded by moments.  Neither need s be below t always, nor
-has it a bounded range: where its law, tilted by e^(u s), is no farther than r from s0, with u the
-slope of log g there, g(t - s) e^(-u s) is a polynomial, nearly, whose mean is known from the power
-series of the moment.  Beyond, for x = |s - s0| > r and h r > J, a polynomial of J terms is at most
-the sum of |c_j| r^j times e^(h (x - r)), and on any cell a < s <= b
+where s is the sum of all losses but that of the hit, now with samples in the direction "add",
+normal losses and bounded ones among them, g the profile of the release that is hit, D delta without
+a hit, and R what two hits and more add; D and R are bounded by moments.  Neither need s be below t
+always, nor has it a bounded range: where its law, tilted by e^(u s), is no farther than r from s0,
+with u the slope of log g there, g(t - s) e^(-u s) is a polynomial, nearly, whose mean is known from
+the power series of the moment.  Beyond, for x = |s - s0| > r and h r > J, a polynomial of J terms
+is at most the sum of |c_j| r^j times e^(h (x - r)), and on any cell a < s <= b
 
     E[e^s g(t - s)] <= sup of g(t - s) e^(-v s) there times E[e^((1+v) s)]
 
@@ -32,6 +32,7 @@ from lapdp.accounting.inversion.hit_sums import Rest, chosen_cuts, log_profile, 
 from lapdp.accounting.inversion.hit_windows import has_hits
 from lapdp.accounting.inversion.several_hits import several
 from lapdp.accounting.inversion.usual_losses import Release
+from lapdp.accounting.moments.bounded_series import bounded
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -46,14 +47,18 @@ cell beyond."""
 MOST_CELLS, BELOW, SHARP, TIMES = 120, 8, 2, (64.0, 1024.0)
 """Cells beyond r; bits by which each of them is below the goal; of places in them, over radii; of
 slopes beyond r, over that at s0."""
-ROUGH = 64
+ROUGH, CLOSE = 64, 1.0
+"""Of bounds; an exponent that differs by so much hardly does within r."""
 
 
 def reaches(factors: Factors) -> bool:
-    """Are there rare huge losses beside nothing but normal ones and samples that are added?"""
-    return any(has_hits(s) for s, _ in factors.parts) and all(
+    """Are there rare huge losses beside nothing but normal ones, bounded ones and samples that are
+    added?"""
+    kinds: list[Any] = [s for s, _ in factors.parts]
+    return any(map(has_hits, kinds)) and all(
         has_hits(s) or isinstance(s, NormalSpectrum) or (
-            isinstance(s, MixedNormalSpectrum) and s.is_sample) for s, _ in factors.parts)
+            s.is_sample if isinstance(s, MixedNormalSpectrum) else bounded(s) is not None)
+        for s in kinds)
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -62,7 +67,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     Raises :class:`Unsupported` where one hit does not decide, or is not told from usual losses.
     """
     if not reaches(factors) or not eps > 0:
-        raise Unsupported("there are no rare huge losses beside normal ones and samples")
+        raise Unsupported("there are no rare huge losses beside losses of other kinds")
     others = Factors(tuple(part for part in factors.parts if not has_hits(part[0])))
     chosen, slopes = chosen_cuts(factors, others, float(eps), bits)
     if not min(slopes) > 0:
@@ -116,9 +121,11 @@ def _one(release: Release, rest: Rest, slopes: tuple[float, float], eps: Any, bi
     for share in FARTHER:
         ends = [_far(release, rest, t, slopes, share * (bits + ROOM) * LOG2, side)
                 for side in (-1, 1)]
-        far = max(abs(place - mean) for _, place in ends)
-        if not far > 0:
-            raise Unsupported("the sums beside one huge loss are not told in doubles")
+        far, steep = max(abs(place - mean) for _, place in ends), 0.0
+        if far < CLOSE / slope:
+            # sums are next to one place: slopes of so much tell others from it
+            far = CLOSE / slope
+            steep = share * (bits + ROOM) * LOG2 / far
         reach = flint.arb(far)
         with workprec(ROUGH + bits + 64):
             if not eps - middle - reach > release.ends[1]:
@@ -126,7 +133,7 @@ def _one(release: Release, rest: Rest, slopes: tuple[float, float], eps: Any, bi
             terms, size, disk = one_hit._terms(release, eps - middle, slope, reach, bits)
         if min(abs(v - slope) for v, _ in ends) * far > terms:
             break
-    gaps = [max(terms / far, abs(v - slope)) for v, _ in ends]
+    gaps = [max(terms / far, abs(v - slope), steep) for v, _ in ends]
     more = release.copies.bit_length() + sum(r.copies for r in rest.rare).bit_length()
     lost = terms * math.log2(max(2.0, 2 * slope * float(reach) * math.e / terms))
     with workprec(bits + more + ROUGH + math.ceil(lost)):

@@ -132,14 +132,15 @@ class Column:
 
 def _grid(window: Window) -> tuple[Any, Any]:
     """Places and the lengths of their cells: what lies between usual losses and where their window
-    falls is next to nothing where that is far."""
+    falls is next to nothing where that is far; elsewhere no step may change, which the moment of
+    many releases would see."""
     step = min(GRID, window.width / 2)
-    if step == GRID or window.usual is None:
-        n = np.arange(LEFT, window.end, GRID)
-        return n, np.full(len(n), GRID)
-    start = max(LEFT, min(BULK, window.usual.place - BEFORE))
-    near, far = np.arange(LEFT, start, GRID), np.arange(
-        max(start, window.usual.place - BEFORE), window.end, step)
+    if step == GRID or window.usual is None or window.usual.place - BEFORE < BULK:
+        step = step if window.usual is not None else GRID
+        n = np.arange(LEFT, window.end, step)
+        return n, np.full(len(n), step)
+    near, far = np.arange(LEFT, BULK, GRID), np.arange(
+        window.usual.place - BEFORE, window.end, step)
     return np.append(near, far), np.append(np.full(len(near), GRID), np.full(len(far), step))
 
 

@@ -14,6 +14,7 @@ import flint
 from lapdp.accounting.inversion import one_hit
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.hit_windows import has_hits
+from lapdp.accounting.inversion.rare import log_odds
 from lapdp.accounting.inversion.usual_losses import (
     Release,
     bound,
@@ -21,6 +22,8 @@ from lapdp.accounting.inversion.usual_losses import (
     log_usual,
     usual,
 )
+from lapdp.accounting.moments import bounded_series
+from lapdp.accounting.moments.bounded_series import bounded
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -82,10 +85,19 @@ class Rest:
                     total = total * flint.arb_series([
                         order * (order - 1) * kappa, (2 * order - 1) * kappa, kappa], terms).exp()
                 else:
-                    assert isinstance(s, MixedNormalSpectrum)
-                    near, one = series(s, order, terms, bits, reach)
+                    near, one = self._one(s, order, terms, bits, reach)
                     total, shift = total * flint.arb_series(one, terms)**k, shift + k * near
             return moments_about(total, shift, terms)
+
+    @staticmethod
+    def _one(s: Any, order: float, terms: int, bits: int, reach: float) -> tuple[Any, list[Any]]:
+        """A place, and the power series about it, of one loss."""
+        if isinstance(s, MixedNormalSpectrum):
+            return series(s, order, terms, bits, reach)
+        found = bounded(s)
+        assert found is not None
+        near = Rest((), Factors(((s, 1),))).tilted(order - 1)[1]
+        return flint.arb(near), bounded_series.series(found, order, near, terms, bits, reach)
 
 
 def chosen_cuts(factors: Factors, others: Factors, t: float, bits: int
@@ -112,7 +124,7 @@ def _cut(s: MixedNormalSpectrum, k: int, u: float, t: float, bits: int, count: i
     w, _, kappa = s.doubles
     c, root = FIRST_CUT, math.sqrt(2 * kappa)
     goal = bits * LOG2 + MARGIN + math.log(count)
-    most = t - math.log(w) if t > 300 else math.log1p(math.expm1(t) / w)
+    most = log_odds(w, t)
     while c * c / 2 - (1 + u) * math.log1p(w * math.expm1(root * c - kappa)) < goal:
         c += CUT
         if not root * c - kappa < most:
@@ -126,11 +138,8 @@ def log_profile(r: Release, x: float) -> tuple[float, float]:
     w, _, kappa = r.spectrum.doubles
     if not x > 0:
         return math.log(w), 0.0
-    odds = math.expm1(x) / w if x < 300 else math.inf
-    log = math.log1p(odds) if odds < math.inf else x - math.log(w)
-    a = max(0.0, (log - kappa) / (2 * math.sqrt(kappa)))
-    slope = one_hit._slope(w, 0.0, kappa, x) if x < 300 else a / math.sqrt(kappa)
-    return math.log(w) - a * a - math.log1p(2 * a), slope
+    a = max(0.0, (log_odds(w, x) - kappa) / (2 * math.sqrt(kappa)))
+    return math.log(w) - a * a - math.log1p(2 * a), one_hit._slope(w, 0.0, kappa, x)
 
 
 def log_size(r: Release, rest: Rest, t: float, log_u: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from lapdp.accounting.inversion.hit_columns import ROOM
 from lapdp.accounting.inversion.hit_moments import Hits
@@ -30,7 +30,7 @@ SOFT, SHARES = (0.125,), (0.05, 0.1, 0.2, 0.3, 0.45)
 """On several scales: widths, and where they end as shares of the places of the last windows."""
 
 
-def has_hits(s: Any) -> bool:
+def has_hits(s: Any) -> TypeGuard[MixedNormalSpectrum]:
     """Is it a subsampled Gaussian whose losses have no bound?"""
     return (isinstance(s, MixedNormalSpectrum) and s.second.exact == 0
             and 0 < s.doubles[0] < 1)

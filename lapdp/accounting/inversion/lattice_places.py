@@ -147,7 +147,7 @@ def window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     if line.size < LEAST:
         raise Unsupported("too small for sums over a lattice")
     gamma, on, size = line.gamma, found.on, line.size
-    if gamma > 1 and any(map(rare.is_rare, found.sides)):
+    if gamma > 1 and any(map(rare.is_bounded, found.sides)):
         # rare huge losses rule the moments: delta may be far smaller
         size = likely_size(whole, eps, size)
         if rare.is_rare(found.forward):
@@ -283,7 +283,7 @@ def _without_rare(found: Parts, eps: float, places: tuple[float, float], window:
     levels: list[float | None] = [None, None]
     level = 8 * math.floor(size / 8)
     for i, side in enumerate(found.sides):
-        if ends[i] or not rare.is_rare(side):
+        if ends[i] or not rare.is_bounded(side):
             continue
         far = rare.reach(side, level)
         near = [math.ceil((eps - far - offset) / step), math.floor((eps + far - offset) / step)]

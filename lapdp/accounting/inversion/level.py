@@ -18,9 +18,9 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 STEPS = 60
 CLOSE = 2e-3
 ROUNDS, BEYOND = 8, 5.0
-FEW_HITS, LEAST, FARTHEST, HALVES = 0.1, 1e-12, 600.0, 40
-"""Huge losses that are expected at most; between which losses one that decides is sought, and how
-often that is halved."""
+FEW_HITS, MANY_HITS, LEAST, FARTHEST, HALVES = 0.1, 1e4, 1e-12, 600.0, 40
+"""Huge losses that are expected at most, or where several may be likely; between which losses one
+that decides is sought, and how often that is halved."""
 SMALL_LOSS, SEEN = 0.5, 1e-3
 """The kappa below which the variance of a loss is that of usual ones; their part of delta from
 which on one huge loss is no longer what decides."""
@@ -58,13 +58,14 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
     return None
 
 
-def one_hit_level(factors: Factors, log_size: float) -> tuple[float, float] | None:
+def one_hit_level(factors: Factors, log_size: float, most_hits: float = FEW_HITS
+                  ) -> tuple[float, float] | None:
     """The same where one huge loss of a rare subsampled Gaussian is what delta is made of, beside a
     sum of usual losses, which is nearly normal; None where several are likely, where the usual
     losses alone are a part of delta that is seen, or doubles fail."""
     rare = [(*s.doubles, k) for s, k in factors.parts if isinstance(s, MixedNormalSpectrum)]
     if len(rare) < len(factors.parts) or any(not 0 < w < 1 or v for w, v, _, _ in rare) or sum(
-            k * w for w, _, _, k in rare) > FEW_HITS:
+            k * w for w, _, _, k in rare) > most_hits:
         return None
     most = max(kappa for _, _, kappa, _ in rare)
     variance = sum(k * w * w * math.expm1(min(2 * kappa, 700.0)) for w, _, kappa, k in rare)
@@ -209,4 +210,4 @@ def _expansion(factors: Factors, gap: float, log_size: float
             math.log1p(correction) if abs(correction) < 0.5 else 0.0)
 
 
-__all__ = ["level", "likely_size", "normal_level", "normal_strength", "one_hit_level"]
+__all__ = ["MANY_HITS", "level", "likely_size", "normal_level", "normal_strength", "one_hit_level"]

@@ -45,6 +45,9 @@ FAR_GAP = 600.0
 PLACE_BITS, ROUGH = 128, 64
 GRADES = 40
 """Orders tried for what lies beyond, each sqrt(2) times the one before."""
+HALF, NOISE, SHARE = 0.25, 1e-11, 0.25
+"""Of a difference of logarithms of moments, what of it is rounding, for each release, and of the
+exponent that is needed, the part from which on others may be narrow enough."""
 FARTHEST = 60
 """Deviations at which normal losses are cut, at most."""
 
@@ -83,7 +86,8 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         if not any(places.above(eps).counts):
             raise Unsupported("no corner lies above eps")
     size = min(0.0, saddle(factors, float(eps), goal).size)
-    if _reaches(rest, float(gaps[0]), size - goal):
+    if _reaches(rest, float(gaps[0]), size - goal) or _spreads(
+            rest, (float(gaps[0]), float(gaps[1])), goal - size):
         raise Unsupported("other losses carry a corner to eps")
     beside = _beside(rest, _deviations(rest, goal - size))
     moments = beside.moments
@@ -116,10 +120,36 @@ def _reaches(factors: Factors, gap: float, least: float) -> bool:
     return False
 
 
+def _spreads(factors: Factors, gaps: tuple[float, float], exponent: float) -> bool:
+    """Do subsampled Gaussians reach a corner on either side by far more often than e^-exponent, as
+    normal losses of the variance that they have at order 1/2 do?  A choice, in doubles, before
+    moments of what is cut are made, which takes long."""
+    high, low, log = 0.0, 0.0, factors.log_moment
+    for s, k in factors.parts:
+        if isinstance(s, MixedNormalSpectrum):
+            w, v, _ = s.doubles
+            high += k * math.log(w / v) if v else math.inf
+            low += k * (math.log1p(-v) - math.log1p(-w)) if w < 1 else math.inf
+    variance = (log(0.5 + HALF) + log(0.5 - HALF) - 2 * log(0.5)) / HALF**2
+    return variance > NOISE * factors.count and any(
+        reach > gap and gap**2 < 2 * SHARE * exponent * variance
+        for gap, reach in zip(gaps, (high, low), strict=True))
+
+
 def _order(moments: EntireMoments, side: int, start: float, gap: float) -> float:
-    """The s with about the least e^(-s gap) E_(1/2 + start + side s)."""
-    orders: list[float] = [2.0 ** (j / 2) / gap for j in range(GRADES)]
-    return min(orders, key=lambda s: moments.log_moment(0.5 + start + side * s) - s * gap)
+    """The s with about the least e^(-s gap) E_(1/2 + start + side s), whose logarithm is convex."""
+    def size(j: int) -> float:
+        s = math.sqrt(2.0**j) / gap
+        return moments.log_moment(0.5 + start + side * s) - s * gap
+
+    low, high = 0, GRADES - 1
+    while low < high:
+        middle = (low + high) // 2
+        if size(middle) <= size(middle + 1):
+            high = middle
+        else:
+            low = middle + 1
+    return math.sqrt(2.0**low) / gap
 
 
 def _deviations(factors: Factors, goal: float) -> int:

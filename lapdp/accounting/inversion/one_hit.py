@@ -30,6 +30,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion.hit_windows import has_hits
+from lapdp.accounting.inversion.rare import log_odds
 from lapdp.accounting.inversion.several_hits import several
 from lapdp.accounting.inversion.usual_losses import ROUGH, Release, center, usual
 from lapdp.accounting.moments.factors import Factors
@@ -96,7 +97,7 @@ def _chosen(factors: Factors, t: float, bits: int) -> list[Release]:
         u = max(_slope(*other.doubles, t) for other, _ in factors.parts
                 if isinstance(other, MixedNormalSpectrum))
         c, root = FIRST_CUT, math.sqrt(2 * kappa)
-        most = math.log1p(math.expm1(t) / w)
+        most = log_odds(w, t)
         # the second derivative of the loss is at most kappa/2
         cell = min(MOST_CELL, math.sqrt(16 * LOST / ((1 + u) * kappa)))
         goal = bits * LOG2 + MARGIN + math.log(factors.count)
@@ -117,8 +118,7 @@ def _refuse_two(chosen: list[Release], t: float, bits: int) -> None:
     def log_size(r: Release, x: float) -> float:
         """About log of g at x, times the copies."""
         w, _, kappa = r.spectrum.doubles
-        odds = math.expm1(x) / w
-        a = max(0.0, (math.log1p(odds) - kappa) / (2 * math.sqrt(kappa)))
+        a = max(0.0, (log_odds(w, x) - kappa) / (2 * math.sqrt(kappa)))
         return math.log(r.copies * w) - a * a
 
     one = max(log_size(r, t) for r in chosen)
@@ -135,8 +135,7 @@ def _refuse_two(chosen: list[Release], t: float, bits: int) -> None:
 
 def _slope(w: float, _: float, kappa: float, t: float) -> float:
     """That of -log g at t, nearly."""
-    odds = math.expm1(t) + w
-    return max(0.0, (math.log(odds / w) - kappa) / (2 * kappa) * math.exp(t) / odds)
+    return max(0.0, (log_odds(w, t) - kappa) / (2 * kappa) / (w - (1 - w) * math.expm1(-t)))
 
 
 # -- one hit --------------------------------------------------------------------------------------

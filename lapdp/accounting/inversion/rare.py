@@ -8,7 +8,7 @@ of at most k p. Elsewhere Chernoff's bound holds with the moments over l <= c. T
     M = sum of (Q_i (Z_i x_(i+1) - Z_(i+1) x_i) + P_i (Z_(i+1) - Z_i))/(x_(i+1) - x_i),
 
 with Z_i = z^s at x_i, as Q_i and P_i, the masses of x_i < x <= x_(i+1), are the means of 1 and of x
-under Q.
+under Q.  Bounded losses beside them have moments of their own.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any
 
 import flint
 
+from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.precision import workprec
@@ -41,14 +42,44 @@ def is_rare(factors: Factors) -> bool:
                for s, _ in factors.parts)
 
 
+@lru_cache(maxsize=128)
+def is_bounded(factors: Factors) -> bool:
+    """Are there such pairs, beside nothing but bounded losses?
+
+    >>> from lapdp import gaussian, laplace, poisson
+    >>> from lapdp.accounting.moments.releases import releases
+    >>> hits = poisson(gaussian(1), "0.01", direction="remove")
+    >>> [is_bounded(releases(hits * noise)) for noise in (laplace(1), gaussian(1))]
+    [True, False]
+    """
+    pairs, others = _parted(factors)
+    return bool(pairs) and is_rare(Factors(pairs)) and all(
+        s.largest is not None and math.isinf(s.lower) and math.isinf(s.upper)
+        and (1 - s.finite_mass()).is_zero() for s, _ in others)
+
+
+@lru_cache(maxsize=128)
+def _parted(factors: Factors) -> tuple[tuple[tuple[MixedNormalSpectrum, int], ...],
+                                       tuple[tuple[Any, int], ...]]:
+    """Mixtures of normal laws, and all others."""
+    return (tuple((s, k) for s, k in factors.parts if isinstance(s, MixedNormalSpectrum)),
+            tuple((s, k) for s, k in factors.parts if not isinstance(s, MixedNormalSpectrum)))
+
+
+@lru_cache(maxsize=256)
+def _moment(s: Any, order: float) -> Any:
+    """A bound of that of a bounded loss."""
+    return moment_bound(Factors(((s, 1),)), order)
+
+
 def bound(factors: Factors, t: Any, level: float) -> Any:
     """At least delta(t), t > 0; orders and intervals are chosen for about e^level."""
     near = float(t)
     chosen = min(_moments(factors, level), key=lambda row: row[1] + (1 - row[0]) * near)[0]
     with workprec(BITS):
         total, log, order = flint.arb(0), flint.arb(0), flint.arb(chosen)
-        for s, k in factors.parts:
-            assert isinstance(s, MixedNormalSpectrum)
+        pairs, others = _parted(factors)
+        for s, k in pairs:
             w, kappa, ends = s.first.ball(), s.kappa.ball(), [flint.arb(c) for c in _ends(
                 s, k, level)]
             root = 2 * kappa.sqrt()
@@ -60,7 +91,21 @@ def bound(factors: Factors, t: Any, level: float) -> Any:
             moment = sum(_chords(places, powers, [1, *first], [1, *other]), flint.arb(0))
             total += k * (w * first[-1] + (1 - w) * other[-1])
             log += k * moment.log()
+        for single, k in others:
+            log += k * _moment(single, chosen).log()
         return (total + ((1 - order) * t + log).exp()).upper()
+
+
+def log_odds(w: float, t: float) -> float:
+    """About the log of (e^t - 1)/w + 1, the least e^l with a loss above t; -inf where all are.
+
+    >>> log_odds(0.5, 0.0), log_odds(0.5, -1.0), log_odds(1.0, 1e5)
+    (0.0, -inf, 100000.0)
+    """
+    if t > LARGEST / 2:
+        return t - math.log(w)
+    odds = math.expm1(t) / w
+    return math.log1p(odds) if odds > -1 else -math.inf
 
 
 def log_hit(factors: Factors, t: float) -> float:
@@ -69,21 +114,33 @@ def log_hit(factors: Factors, t: float) -> float:
     for s, k in factors.parts:
         assert isinstance(s, MixedNormalSpectrum)
         w, _, kappa = s.doubles
-        # the log of (e^t - 1)/w + 1, which a double does not hold where t is large
-        odds = t - math.log(w) if t > LARGEST / 2 else math.log1p(math.expm1(t) / w)
-        a = max(0.0, (odds - kappa) / (2 * math.sqrt(kappa)))
+        a = max(0.0, (log_odds(w, t) - kappa) / (2 * math.sqrt(kappa)))
         found.append(math.log(k * w) - a * a)
     return max(found)
 
 
 def rates(factors: Factors) -> Any:
-    """At least the total variation: the sum of all rates."""
+    """At least the total variation: the sum of all rates, and for bounded losses that of moments,
+    by Cauchy and Schwarz."""
     total = flint.arb(0)
     with workprec(BITS):
-        for s, k in factors.parts:
-            assert isinstance(s, MixedNormalSpectrum)
+        pairs, others = _parted(factors)
+        for s, k in pairs:
             total += k * s.first.ball()
+        if others:
+            total += _variation(Factors(others))
     return total.upper()
+
+
+def _variation(factors: Factors) -> Any:
+    """A bound for bounded losses: its square is at most 1 - E_(1/2)^2."""
+    affinity = flint.arb(1)
+    for s, k in factors.parts:
+        affinity *= s.line(flint.arb(0.5), 0.0, BITS).at(flint.arb(0)).real ** k
+    if not affinity.is_finite():
+        # at a pole that cancels: those of so simple a law leak much
+        return flint.arb(1)
+    return (1 - affinity * affinity).upper().max(flint.arb(0)).sqrt().upper()
 
 
 def reach(factors: Factors, level: float) -> float:
@@ -104,11 +161,12 @@ def _chords(places: list[Any], powers: list[Any], first: list[Any], other: list[
 @lru_cache(maxsize=128)
 def _moments(factors: Factors, level: float) -> list[tuple[float, float]]:
     """(s, log of the product of M^k) in doubles, up to orders that are far too large."""
-    known = [(k, *_cells(s, k, level)) for s, k in factors.parts
-             if isinstance(s, MixedNormalSpectrum)]
+    pairs, others = _parted(factors)
+    known, beside = [(k, *_cells(s, k, level)) for s, k in pairs], Factors(others)
     found, best = [(1.0 + 2.0**-20, 0.0)], (math.inf, math.inf)
     for order in ORDERS:
         log = sum(k * _log_moment(order, logs, cells, left) for k, logs, cells, left in known)
+        log += beside.log_moment(order)
         found.append((order, log))
         best = min(best, ((log - level) / (order - 1), order))
         if order > FARTHEST * best[1]:
@@ -174,4 +232,4 @@ def _ends(s: MixedNormalSpectrum, copies: int, level: float) -> list[float]:
     return [kappa + root * (far - STEP * j) for j in range(steps, -1, -1)]
 
 
-__all__ = ["bound", "is_rare", "log_hit", "rates", "reach"]
+__all__ = ["bound", "is_bounded", "is_rare", "log_hit", "log_odds", "rates", "reach"]

@@ -121,7 +121,7 @@ def by_queries(rows: Sequence[Sized], others: Pair, orders: tuple[float, float],
     logarithm of the answer."""
     backward = others.reverse()
     sides, goal = (releases(others), releases(backward)), max(size, rows[0].likely - MOST_OVER)
-    if len(rows) < MANY_LOOKS and any(map(rare.is_rare, sides)):
+    if len(rows) < MANY_LOOKS and any(map(rare.is_bounded, sides)):
         # hits rule the bounds by moments: most terms may be far smaller
         rows = sorted((Sized(_less_likely(sides, orders, row), row.term) for row in rows),
                       key=lambda row: -row.likely)
@@ -176,7 +176,7 @@ def _rest(side: Factors, t: Any, weight: Any, most: Any, room: Any) -> Any:
     """All numbers from 0 to a bound of a term, where that is less than what is left to be off."""
     if not room > 0:
         return None
-    if most > room and rare.is_rare(side):
+    if most > room and rare.is_bounded(side):
         # a sample moves no more than its rate
         most = most.min(weight * rare.rates(side)).min(
             weight * rare.bound(side, t, float((room / weight).log())))
@@ -200,7 +200,7 @@ def _less_likely(sides: tuple[Factors, Factors], orders: tuple[float, float], ro
     """The same where hits too rare to matter are left out; a choice."""
     place = float(row.term.ball())
     side = sides[place < 0]
-    if not place or row.likely == LOWEST or not rare.is_rare(side):
+    if not place or row.likely == LOWEST or not rare.is_bounded(side):
         return row.likely
     with suppress(Unsupported, ArithmeticError):
         near = abs(place)
@@ -225,7 +225,7 @@ def negligible(sides: tuple[Factors, Factors], point: Any, size: Any, total: Any
             if bound.is_finite():
                 return flint.arb(0).union(bound.upper())
     side = sides[near < 0]
-    if not rare.is_rare(side):
+    if not rare.is_bounded(side):
         return None
     # delta is at most the total variation, and a sample moves no more than its rate
     bound = size * point.exp().min(flint.arb(1)) * rare.rates(side)

@@ -100,7 +100,7 @@ class EntireMoments:
             assert isinstance(found, PiecewiseSpectrum)
             self.parts.append((found, k))
         with workprec(RANGE_BITS):
-            ranges = [(_range(s), k) for s, k in self.parts]
+            ranges = [(losses_between(s), k) for s, k in self.parts]
             self.low = sum((k * low for (low, _), k in ranges), flint.arb(0)).lower()
             self.high = sum((k * high for (_, high), k in ranges), flint.arb(0)).upper()
 
@@ -126,7 +126,7 @@ class EntireMoments:
         return found
 
 
-def _range(spectrum: PiecewiseSpectrum) -> tuple[Any, Any]:
+def losses_between(spectrum: PiecewiseSpectrum) -> tuple[Any, Any]:
     """Numbers between which all finite losses lie."""
     boxes = [atom.balls()[0] for atom in spectrum.atoms]
     for piece in spectrum.pieces:
@@ -182,4 +182,4 @@ def _series(spectrum: PiecewiseSpectrum, radius: Any, bits: int) -> tuple[Any, A
     return flint.acb_poly(coefficients), around((error + rest).upper())
 
 
-__all__ = ["EntireMoments", "NormalPiece"]
+__all__ = ["EntireMoments", "NormalPiece", "losses_between"]

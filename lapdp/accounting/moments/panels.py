@@ -66,6 +66,8 @@ class Panel:
         self.piece, self.middle, self.half, self.gamma = piece, middle, half, gamma
         low, high = (piece.loss(flint.acb(middle + s * half)).real for s in (-1, 1))
         self.growth = growth = float(abs((high - low) * (gamma - 1)).upper())
+        if math.isnan(growth):
+            raise Unsupported("the loss is not seen to be finite at the ends of an interval")
         # a ball of size r adds r times the growth to the log of a bound
         self.steps = FEW + int(min(growth, MANY - FEW))
 

@@ -151,7 +151,7 @@ class MixedPiece:
     base: Piece
     first: Number
     second: Number
-    kept: dict[int, tuple[Any, Any]] = field(default_factory=dict, compare=False)
+    kept: dict[int, tuple[Any, Any, Any, Any]] = field(default_factory=dict, compare=False)
     """The weights in balls, by working precision."""
 
     @property
@@ -184,24 +184,24 @@ class MixedPiece:
 
     def loss(self, x: Any) -> Any:
         """log((w e^l + 1 - w)/(v e^l + 1 - v)), with e^l written once where that can be."""
-        loss, (w, v) = self.base.loss(x), self._balls()
+        loss, (w, v, rest, other) = self.base.loss(x), self._balls()
         if self._is_against_one:
-            return (1 - w + w * loss.exp()).log()
+            return (rest + w * loss.exp()).log()
         if self._is_of_one:
-            return -(v + (1 - v) / loss.exp()).log()
+            return -(v + other / loss.exp()).log()
         ratio = loss.exp()
-        return (1 + (w - v) * (ratio - 1) / (1 - v + v * ratio)).log()
+        return (1 + (w - v) * (ratio - 1) / (other + v * ratio)).log()
 
     def slope(self, x: Any) -> Any:
         """l' (w - v)/((w + (1 - w) e^-l)(1 - v + v e^l))."""
-        ratio, (w, v) = self.base.loss(x).exp(), self._balls()
+        ratio, (w, v, rest, other) = self.base.loss(x).exp(), self._balls()
         found = self.base.slope(x) * (w - v)
         if self._is_light:
-            found *= ratio / (1 - w + w * ratio)
+            found *= ratio / (rest + w * ratio)
         elif not self._is_of_one:
-            found /= w + (1 - w) / ratio
+            found /= w + rest / ratio
         if not self._is_against_one:
-            found /= 1 - v + v * ratio
+            found /= other + v * ratio
         return found
 
     @cached_property
@@ -221,9 +221,9 @@ class MixedPiece:
 
     def density(self, x: Any) -> Any:
         """(w + (1 - w) e^-l) times that of P."""
-        w, _ = self._balls()
+        w, _, rest, _ = self._balls()
         found = self.base.density(x)
-        return found if self._is_of_one else found * (w + (1 - w) / self.base.loss(x).exp())
+        return found if self._is_of_one else found * (w + rest / self.base.loss(x).exp())
 
     def law(self, z: Any) -> Any:
         """With y = ((1 - v) e^z - (1 - w))/(w - v e^z), the density of log y is f: y'/y times that
@@ -231,15 +231,15 @@ class MixedPiece:
 
         A denominator with a positive real part on the boundary has one inside, then so has y.
         """
-        w, v = self._balls()
+        w, v, rest, other = self._balls()
         x = z.exp()
-        below, above = w - v * x, (1 - v) * x - (1 - w)
+        below, above = w - v * x, other * x - rest
         if not below.real > 0:
             return flint.acb(flint.arb.nan())
         y = above / below
         if not y.real > 0:
             return flint.acb(flint.arb.nan())
-        return (w + (1 - w) / y) ** 2 * (1 - v + v * y) * self.base.law(y.log()) / (w - v)
+        return (w + rest / y) ** 2 * (other + v * y) * self.base.law(y.log()) / (w - v)
 
     def beyond(self, place: Any, side: int, order: Any) -> Any:
         """Bounds by moments of (P, Q) of the orders 0, 1 and ``order``.
@@ -248,31 +248,35 @@ class MixedPiece:
         g p + (1-g) q for 0 <= g <= 1; p (w/v)^(g-1) for g > 1, v > 0; by convexity w r^g s^(1-g) +
         (1-w) s for g > 1, v = 0; and likewise for g < 0, members exchanged.
         """
-        (w, v), g = self._balls(), order
+        (w, v, left, other), g = self._balls(), order
         if g >= 0 and g <= 1:
             size, share, power = flint.arb(1), g * w + (1 - g) * v, None
         elif g > 1 and self.second.exact != 0:
             size, share, power = (w / v) ** (g - 1), w, None
         elif g < 0 and self.first.exact != 1:
-            size, share, power = ((1 - v) / (1 - w)) ** -g, v, None
+            size, share, power = (other / left) ** -g, v, None
         elif g > 1:
             size, share, power = flint.arb(1), flint.arb(0), w
         elif g < 0:
-            size, share, power = flint.arb(1), flint.arb(1), 1 - v
+            size, share, power = flint.arb(1), flint.arb(1), other
         else:
             raise Unsupported("the order is not seen to be on one side of 0 and of 1")
         if power is not None:
             # what is left is (1 - w) s, or v r
-            rest = (1 - w, flint.arb(0)) if g > 1 else (v, flint.arb(1))
+            rest = (left, flint.arb(0)) if g > 1 else (v, flint.arb(1))
             return power * self.base.beyond(place, side, g) + rest[0] * self.base.beyond(
                 place, side, rest[1])
         return size * (share * self.base.beyond(place, side, flint.arb(1))
                        + (1 - share) * self.base.beyond(place, side, flint.arb(0)))
 
-    def _balls(self) -> tuple[Any, Any]:
+    def _balls(self) -> tuple[Any, Any, Any, Any]:
+        """w, v, 1 - w and 1 - v, each as sharp as it is small: e^-l may be large beside them."""
         found = self.kept.get(flint.ctx.prec)
         if found is None:
-            found = self.kept[flint.ctx.prec] = (self.first.ball(), self.second.ball())
+            weights = self.first, self.second
+            first, second, rest, other = (n.ball() for n in (
+                *weights, *(Number(1 - n.exact) for n in weights)))
+            found = self.kept[flint.ctx.prec] = first, second, rest, other
         return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from lapdp.accounting.moments.lines import Sizes
 from lapdp.accounting.moments.nodal import NodalLine, Nodes, around
 from lapdp.accounting.moments.panels import Ellipse, Fall, Panel, split
 from lapdp.accounting.moments.pieces import Piece
-from lapdp.accounting.moments.rough import Masses, log_sum, masses
+from lapdp.accounting.moments.rough import Masses, log_sum, masses, summed
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
@@ -126,7 +126,15 @@ class PiecewiseSpectrum:
 
     def _log_size(self, order: float) -> float:
         steep = abs(order - 1) * self.span > STEEPEST
-        return log_sum(self._graded if steep else self._rough, order)
+        return (self._far if steep else self._near)(order)
+
+    @cached_property
+    def _near(self) -> Callable[[float], float]:
+        return summed(self._rough)
+
+    @cached_property
+    def _far(self) -> Callable[[float], float]:
+        return summed(self._graded)
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of the line, made of few bits."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise, product
 from typing import Any
 
@@ -14,10 +14,17 @@ from lapdp.accounting.moments.panels import split
 from lapdp.accounting.moments.pieces import Piece
 from lapdp.core.precision import workprec
 
+try:
+    import numpy as np
+except ImportError:
+    np = None  # type: ignore[assignment]
+
 BITS, NODES, FEW = 64, 16, 8
 """Of a panel, and of each of its parts."""
 DEPTH = 48
 """Panels are halved so often towards their ends, where high orders see the mass."""
+FEWEST = 24
+"""Masses that are kept as columns."""
 
 Masses = Sequence[tuple[float, float]]
 """Losses and logarithms of their masses."""
@@ -41,6 +48,20 @@ def masses(atoms: Iterable[tuple[Any, Any]], pieces: Sequence[Piece], graded: bo
         return [(float(loss), float(mass.mid().log())) for loss, mass in found if mass.mid() > 0]
 
 
+def summed(known: Masses) -> Callable[[float], float]:
+    """:func:`log_sum` of these at any order: many of them are kept as columns."""
+    if np is None or len(known) < FEWEST:
+        return lambda order: log_sum(known, order)
+    losses, masses = np.array(known).T.copy()
+
+    def found(order: float) -> float:
+        logs = masses + (order - 1) * losses
+        top = logs.max()
+        return float(top + math.log(np.exp(logs - top).sum()))
+
+    return found
+
+
 def log_sum(known: Masses, order: float) -> float:
     """log of the sum of e^((order - 1) loss) over losses and logarithms of their masses."""
     logs = [log + (order - 1) * loss for loss, log in known]
@@ -48,4 +69,4 @@ def log_sum(known: Masses, order: float) -> float:
     return top + math.log(sum(math.exp(x - top) for x in logs)) if logs else top
 
 
-__all__ = ["Masses", "log_sum", "masses"]
+__all__ = ["Masses", "log_sum", "masses", "summed"]

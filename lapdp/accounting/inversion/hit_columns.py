@@ -110,13 +110,13 @@ class Column:
                 turned = np.log(self.rest + self.z * np.exp(1j * self.root * y))
                 self.turns.append((y, turned.real, turned.imag))
         found = []
-        order = self._power(order)
+        order, share = self._power(order), self.z[reach - 1] / (self.rest + self.z[reach - 1])
         edge = sizes[-1] + order * self.log[reach - 1]
         for y, log, turn in self.turns:
             more = y * y / width**2
             # a rule on that line needs more nodes where |z|^g may be far larger there
-            if more > STEEP or (order < 0 and order * math.log(math.cos(
-                    self.root * y / 2)) > MOST_TURNED):
+            if more > STEEP or (order < 0 and order * math.log(max(math.cos(
+                    self.root * y / 2), 1 - share * (1 - math.cos(self.root * y)))) > MOST_TURNED):
                 continue
             here = sizes + order * log[:reach] - height * turn[:reach]
             if more:

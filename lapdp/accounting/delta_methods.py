@@ -132,6 +132,9 @@ def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[
     if _are_apart(forward):
         if counts.is_quick(forward, float(exact_ball(eps).real)):
             yield "sum over counts", integral(pair, forward, eps, counts.delta)
+        if windows.parts(forward) is not None:
+            # where these do not do they say so at once
+            yield "contour integral on windows", integral(pair, forward, eps, windows.quickly)
         yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
 
 

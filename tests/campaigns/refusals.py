@@ -29,11 +29,15 @@ from lapdp.core.errors import LapdpError
 from tests.campaigns.children import child
 from tests.campaigns.tallies import said
 
-NOISE = ("gaussian({s})", "laplace({s})", "discrete_gaussian({n})", "geometric({e})",
-         "randomized_response({e})", "exponential_mechanism({e})", "staircase({e})")
-SAMPLED = ("gaussian({s})", "laplace({s})", "randomized_response({e})")
+USUAL = ("gaussian({s})", "laplace({s})", "randomized_response({e})")
+RARER = ("discrete_gaussian({n})", "geometric({e})", "exponential_mechanism({e})",
+         "staircase({e})", "kary_response({k}, {e})", "truncated_laplace({s}, {b})",
+         "approximate_dp({e}, 1/100000)")
+OFTEN = 3
+"""Times as often each of the usual ones."""
 SCALES = ("1/2", "1", "2", "5", "10", "100")
 WHOLE, BUDGETS = ("1", "2", "10"), ("1/100", "1/10", "1", "2")
+ANSWERS, ENDS = ("3", "7", "20"), ("10", "100")
 RATES = ("1/2", "1/10", "1/100", "1/1000", "1/10000", "1/1000000")
 USED = ("lapdp.accounting.delta_methods", "lapdp.accounting.epsilon", "lapdp.theory.parse",
         "lapdp.accounting.inversion.machine")
@@ -64,8 +68,9 @@ class Run:
 def mechanism(draw: random.Random) -> str:
     """One release, or many of one."""
     sampled = draw.random() < 0.4
-    text = draw.choice(SAMPLED if sampled else NOISE).format(
-        s=draw.choice(SCALES), n=draw.choice(WHOLE), e=draw.choice(BUDGETS))
+    text = draw.choice((*OFTEN * USUAL, *RARER)).format(
+        s=draw.choice(SCALES), n=draw.choice(WHOLE), e=draw.choice(BUDGETS),
+        k=draw.choice(ANSWERS), b=draw.choice(ENDS))
     if sampled:
         direction = draw.choice(("add", "remove"))
         text = f"poisson({text}, {draw.choice(RATES)}, direction='{direction}')"

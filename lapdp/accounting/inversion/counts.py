@@ -82,6 +82,8 @@ def _prepared(factors: Factors, eps: float, bits: int) -> _Ready:
     chosen = saddle(factors, eps, bits * LOG2)
     gamma = max(chosen.gamma, 1.0)
     steps = sum(len(atoms) for atoms, _ in parts)
+    if not steps:
+        raise Unsupported("no counts are to be summed over")
     over = factors.log_moment(gamma) + (1 - gamma) * eps - chosen.size
     goal = bits * LOG2 + max(over, 0.0) + math.log(steps) + 3
     precision = bits + 3 * factors.count.bit_length() + int(gamma).bit_length() + 40

@@ -85,14 +85,18 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     bits = needed + MARGIN
     goal, chosen, nodes = bits * LOG2, None, FIRST
     kappa, before = None, math.inf  # type: Fraction | None, float
+    spent = 0.0
     for _ in range(TRIES):
         chosen = finer(factors, float(eps), chosen, goal) if chosen else saddle(
             factors, float(eps), goal)
         if kappa is None:
             kappa = _few_bits(goal * (chosen.period / (2 * math.pi * nodes)) ** 2)
-        found, wide, size = _at(factors, eps, chosen, goal, kappa)
+        found, wide, size, count = _at(factors, eps, chosen, goal, kappa)
+        spent += count
         # a ball of so many bits has a radius below that power of two
         allowed = 2 * SHARE * math.ldexp(1.0, max(math.frexp(size)[1] - needed - 1, -1000))
+        if spent > MOST_NODES / 4 and found.rel_accuracy_bits() < needed:
+            raise Unsupported(f"{count} nodes do not give so many digits")
         if not size > 0:
             # the noise hides all of it, or what cancels is more
             goal, kappa, nodes = goal + UNSEEN, None, MORE * nodes
@@ -114,9 +118,9 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
 
 
 def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
-        ) -> tuple[Any, float, float]:
-    """A ball around delta, how much of it is due to noise, and about its size: 0 where it is not
-    seen."""
+        ) -> tuple[Any, float, float, int]:
+    """A ball around delta, how much of it is due to noise, about its size, 0 where it is not seen,
+    and the number of nodes."""
     # of the answer, over the integrand without its kernel
     size = chosen.width / (2.5 * abs(chosen.gamma * (chosen.gamma - 1)))
     table = _table(factors, chosen.gamma, chosen.period, kappa, goal - math.log(size))
@@ -129,7 +133,7 @@ def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
         less = (2 * table.kappa * (table.kappa / 4).exp() * density).upper()
         found = above - less / 2 + flint.arb(0, (less / 2).upper())
     seen = above > 0 and above.rel_accuracy_bits() > SEEN_BITS
-    return found, float(less), float(above.mid()) if seen else 0.0
+    return found, float(less), float(above.mid()) if seen else 0.0, len(table.values)
 
 
 def _few_bits(x: float) -> Fraction:

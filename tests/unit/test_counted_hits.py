@@ -224,3 +224,13 @@ def test_a_search_begins_where_one_hit_decides_though_several_are_likely() -> No
     assert float(_first_guess(pair, Fraction(1, 10**30))[0]) == pytest.approx(0.118748, rel=1e-3)
     # there usual losses decide
     assert float(_first_guess(pair, Fraction(1, 10**9))[0]) == pytest.approx(0.0059029, rel=1e-3)
+
+
+@pytest.mark.parametrize(("others", "level"), [
+    (poisson(gaussian(10), "0.1", direction="add") * poisson(
+        gaussian(1), "1e-4", direction="add") ** 100, 30), (gaussian(10) ** 3, 15)])
+def test_beside_others_one_hit_says_where_a_search_begins(others: Pair, level: int) -> None:
+    pair = rare(2, "1e-3") * others
+    guess = float(_first_guess(pair, Fraction(1, 10**level))[0])
+    here, there = (pair.delta(str(round(guess * x, 6)), digits=6) for x in (0.97, 1.03))
+    assert float(there) < 10.0**-level < float(here)

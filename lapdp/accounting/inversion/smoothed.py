@@ -48,6 +48,7 @@ from lapdp.accounting.moments.doubled import (
     powered,
     sizes,
     turns,
+    wider,
 )
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum, Number
@@ -55,16 +56,17 @@ from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_CELLS, SCANNED = 1 << 23, 1 << 30, 1 << 17
+MOST_NODES, MOST_CELLS, SCANNED = 10_000_000, 1 << 30, 1 << 17
 """Nodes; terms of moments; nodes from which on it is looked how far moments come back."""
-ROWS, WIDTH = 256, 512
-"""Heights that are worked out at once."""
+ROWS, FEW_ROWS, WIDTH, MANY = 256, 32, 512, 10_000
+"""Heights that are worked out at once, and at first; copies for which longer numbers are taken
+there."""
 FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
 """Nodes of a first look at the density; so many times more, and logarithms of what cancels, where
 that sees nothing."""
-MARGIN = 2.5
-"""Bits of the rule beyond those of the answer."""
-SHARE, ROOM, HARDLY = 0.7, 0.7, 0.7
+MARGIN, STEP = 5.0, 4 * LOG2
+"""Bits of the rule beyond those of the answer; what its goal grows by at least."""
+SHARE, ROOM, HARDLY = 0.75, 0.8, 0.7
 """Of what the answer may be off, for the noise; of that, as the density changes with it; what is
 left of an error where more nodes were no gain."""
 TRIES, LEAST = 6, Fraction(1, 1 << 200)
@@ -81,14 +83,16 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     # a ball's bits are a whole number
     needed = math.floor(digits / math.log10(2) + 1) + 1
     bits = needed + MARGIN
-    allowed, goal, chosen, nodes = SHARE * 2.0 ** (1 - needed), bits * LOG2, None, FIRST
+    goal, chosen, nodes = bits * LOG2, None, FIRST
     kappa, before = None, math.inf  # type: Fraction | None, float
     for _ in range(TRIES):
         chosen = finer(factors, float(eps), chosen, goal) if chosen else saddle(
             factors, float(eps), goal)
         if kappa is None:
-            kappa = _power_of_two(goal * (chosen.period / (2 * math.pi * nodes)) ** 2)
+            kappa = _few_bits(goal * (chosen.period / (2 * math.pi * nodes)) ** 2)
         found, wide, size = _at(factors, eps, chosen, goal, kappa)
+        # a ball of so many bits has a radius below that power of two
+        allowed = 2 * SHARE * math.ldexp(1.0, max(math.frexp(size)[1] - needed - 1, -1000))
         if not size > 0:
             # the noise hides all of it, or what cancels is more
             goal, kappa, nodes = goal + UNSEEN, None, MORE * nodes
@@ -97,15 +101,15 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         elif (more := bits * LOG2 + chosen.size - math.log(size)) > goal + LOG2:
             # less than the integrand promises
             goal = more
-        elif wide > allowed * size:
+        elif wide > allowed:
             # the density is about the same for less noise
-            kappa = _power_of_two(float(kappa) * ROOM * allowed * size / wide)
+            kappa = _few_bits(float(kappa) * ROOM * allowed / wide)
         else:
             rest = float(found.rad()) - wide / 2
             if rest > HARDLY * before:
                 break  # what is rounded off
             before = rest
-            goal += max(LOG2, bits * LOG2 + math.log(rest / size))
+            goal += max(STEP, bits * LOG2 + math.log(rest / size))
     return found
 
 
@@ -128,9 +132,10 @@ def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
     return found, float(less), float(above.mid()) if seen else 0.0
 
 
-def _power_of_two(x: float) -> Fraction:
-    """The one below, so that doubles and balls hold it, and looks nearby share it."""
-    return max(LEAST, Fraction(2) ** math.floor(math.log2(x)))
+def _few_bits(x: float) -> Fraction:
+    """One a little below, which doubles and balls hold."""
+    mantissa, power = math.frexp(x)
+    return max(LEAST, Fraction(math.floor(8 * mantissa), 8) * Fraction(2) ** power)
 
 
 def _top(kappa: float, goal: float) -> float:
@@ -212,19 +217,23 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         size *= (noise * flint.arb(gamma) * (flint.arb(gamma) - 1)).exp()
         fall = noise * flint.arb(step) ** 2
         values, errors, weights = np.empty(count, dtype=complex), [0.0, 0.0], [0.0, 0.0]
-        for first in range(0, count, ROWS * WIDTH):
-            rows = min(ROWS, -(-(count - first) // WIDTH))
+        for first in (0, *range(FEW_ROWS * WIDTH, count, ROWS * WIDTH)):
+            rows = min(ROWS if first else FEW_ROWS, -(-(count - first) // WIDTH))
             heights = Heights(first, WIDTH, rows, WIDTH)
-            # next to the line differences from 1 keep their digits
+            # next to the line differences from 1 keep their digits, of very many copies longer ones
+            form = (wider() if factors.count > MANY else None) or DOUBLE
             found = [(*(moments.on(flint.arb(step), heights) if first else moments.moments(
-                step, rows * WIDTH, DOUBLE)), moments.copies) for moments in known]
+                step, rows * WIDTH, form)), moments.copies) for moments in known]
+            unit = UNIT if first else form.unit
             falls = _falls(fall, first, rows)
             last = min(first + rows * WIDTH, count)
             for start in range(first, last, TOGETHER):
                 part = slice(start - first, min(start + TOGETHER, last) - first)
-                less, off = powered(found[0][0][part], found[0][1][part], found[0][2])
+                less, off = powered(found[0][0][part], found[0][1][part], found[0][2], unit)
                 for x, slip, k in found[1:]:
-                    less, off = joined(less, off, *powered(x[part], slip[part], k))
+                    less, off = joined(less, off, *powered(x[part], slip[part], k, unit), unit)
+                less = less.astype(complex)
+                off = off + UNIT * sizes(less)
                 here, poles = 1 + less, _poles(gamma, step, start, part.stop - part.start)
                 down = falls[part]
                 values[start:start + len(here)] = kept = here * down / poles

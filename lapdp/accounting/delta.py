@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 IN_DOUBLES = "contour integral in doubles"
 CARRIED = "atoms of wide releases apart, in doubles"
 PLACES_IN_DOUBLES = "sum over places of lattices in doubles"
+SMOOTHED = "contour integral with a little noise, in doubles"
 NEARBY = 0.5
 """Of an eps: so far from it others are nearby."""
 SHOWN, FEW_DIGITS = 60, 5
@@ -32,7 +33,7 @@ SHOWN, FEW_DIGITS = 60, 5
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"
-ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES), ROUNDED)
+ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES, SMOOTHED), ROUNDED)
 """What a method rests on beside ball arithmetic."""
 
 

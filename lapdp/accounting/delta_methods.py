@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, Tried
+from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, SMOOTHED, Tried
 from lapdp.accounting.delta_rules import (
     MOST_BITS,
     Apart,
@@ -42,9 +42,12 @@ from lapdp.accounting.inversion import (
     two_samples,
     windows,
 )
+from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.releases import releases
+from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.core.errors import Unsupported
@@ -85,14 +88,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     on_lattice = lattice.lattice(forward) is not None
     if not on_lattice:
-        yield from _apart(pair, forward, eps, tried)
-        if eps > 0 and hit_beside.reaches(forward) and not (
-                _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(
-                forward, float(exact_ball(eps).real)):
-            yield "sum over one huge loss beside others", integral(
-                pair, forward, eps, hit_beside.delta)
-        if not _is_few(forward):
-            yield from _counted(pair, forward, eps)
+        yield from _at_first(pair, forward, eps, tried)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
         if _has_windows(forward):
@@ -120,9 +116,40 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     if last is not None:
         yield last
     if not on_lattice:
-        yield from _narrow(pair, forward, eps, short=False)
+        yield from _at_last(pair, forward, eps)
+
+
+def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
+    """What says at once where it does not do."""
+    yield from _apart(pair, forward, eps, tried)
+    if eps > 0 and hit_beside.reaches(forward) and not (
+            _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(
+            forward, float(exact_ball(eps).real)):
+        yield "sum over one huge loss beside others", integral(
+            pair, forward, eps, hit_beside.delta)
+    if not _is_few(forward):
+        yield from _counted(pair, forward, eps)
+    if _are_apart(forward):
+        if counts.is_quick(forward, float(exact_ball(eps).real)):
+            yield "sum over counts", integral(pair, forward, eps, counts.delta)
+        yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
+
+
+def _at_last(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
+    """What takes long, or gives few digits."""
+    yield from _narrow(pair, forward, eps, short=False)
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", integral(pair, forward, eps, split.delta)
+    if not _are_apart(forward):
+        yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
+
+
+def _are_apart(factors: Factors) -> bool:
+    """Are all losses atoms, those of one kind on no lattice?  No line sees the moments decay."""
+    return all(isinstance(s, MixedThetaSpectrum | ThetaSpectrum) or (
+        isinstance(s, ExactSpectrum) and not (s.loss.jumps or s.loss.germ))
+        for s, _ in factors.parts) and any(
+            getattr(s, "lattice", None) is None for s, _ in factors.parts)
 
 
 def _apart(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:

@@ -15,7 +15,7 @@ from lapdp.accounting.crossing import FEWEST, Bracket, Place, crossing
 from lapdp.accounting.delta import Tried
 from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.inversion.lattice import lattice
-from lapdp.accounting.inversion.level import level, normal_level, one_hit_level
+from lapdp.accounting.inversion.level import MANY_HITS, level, normal_level, one_hit_level
 from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum
@@ -210,7 +210,10 @@ def _first_guess(pair: Pair, target: Fraction) -> tuple[Fraction, float | None, 
         size = float(finite.mid().log()) if finite > 0 else math.nan
     guess = None
     if math.isfinite(size):
-        guess = one_hit_level(found, size) or level(found, size)
+        guess = one_hit_level(found, size) or max(
+            # each of them leaves something out, and is less than the place for it
+            (near for near in (level(found, size), one_hit_level(found, size, MANY_HITS)) if near),
+            default=None)
     if guess is None or not 0 < guess[0] < 1e60:
         return Fraction(0 if guess else 1), None, 1.0
     # the mass at infinity makes log delta less steep than that of the finite losses

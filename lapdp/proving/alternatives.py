@@ -47,7 +47,10 @@ class Alternatives:
             # said in the other order
             return d.taut(goal, self.a.prove(d.mk("or", right, left), facts))
         if not denied:
-            return self._by_a_null(goal, facts)
+            found = self._by_a_null(goal, facts)
+            # a value that may be infinite, beside finite ones
+            one = self._summed(left, 1) if found is None else []
+            return d.taut(goal, self._by_each(goal, one, facts)) if one else found
         (bounded,) = d.kids(denied[0])
         if not self.a._speaks(goal):
             # integrals over the line have antiderivatives: what is finite is seen to be
@@ -62,8 +65,9 @@ class Alternatives:
             except NotFound:
                 raise problem from None
 
-    def _summed(self, formula: int) -> list[int]:
-        """What makes each summand of a sum finite, if a formula says that one is infinite."""
+    def _summed(self, formula: int, least: int = 2) -> list[int]:
+        """What makes each summand of a sum finite, so many at least, if a formula says that one is
+        infinite."""
         d, found = self.d, dict[int, None]()
 
         def walk(f: int, inside: bool) -> None:
@@ -76,7 +80,7 @@ class Alternatives:
         if d.head(formula) in ("and", "or") and any(
                 d.head(f) == "or" for f in d.members(formula)) and not self.a.recursions.rules:
             walk(formula, False)
-        return [*found] if 1 < len(found) <= MOST_SUMMANDS else []
+        return [*found] if least <= len(found) <= MOST_SUMMANDS else []
 
     def _by_each(self, goal: int, left: Sequence[int], facts: Sequence[int]) -> int:
         """The goal where each of these holds, and where it does not."""

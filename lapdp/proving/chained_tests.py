@@ -2,11 +2,13 @@
 
 A test with A(phi) <= a has B(phi) <= V(A, B)(a), and so is one for (B, C) at that level, where it
 is worth as much: C(phi) <= V(B, C)(V(A, B)(a)).  Dong, Roth and Su 2022 on groups.
+
+Against a mixture a test is worth the mean: V(A, sum w_i B_i)(a) <= sum w_i V(A, B_i)(a).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -41,7 +43,45 @@ class ChainedTests:
                 return self.a.by_arithmetic(goal, [less])
             except (NotFound, NeedSplit):
                 continue
+        for sup, test in tests.items():
+            others = [two for two in tests.items() if two[0] != sup]
+            if all((of.f, of.level) == (test.f, test.level) for _, of in others):
+                try:
+                    less = self._against_a_mixture((sup, test), others, facts)
+                    return self.a.by_arithmetic(goal, [less])
+                except (NotFound, NeedSplit):
+                    continue
         return None
+
+    def _against_a_mixture(self, whole: Tests, others: Sequence[Tests], facts: Sequence[int]
+                           ) -> int:
+        """V <= sum of w V', as a test of V is one of each V'."""
+        d, a, one = self.d, self.a, self.d.num(1)
+        plain = a.loss_means.plain(facts)
+        weights = self._weights(whole[1].g, [test.g for _, test in others])
+        signs = [a.joint_convexity._nonnegative(w, plain) for w in weights]
+        most = d.add(*(d.mul(w, sup) for w, (sup, _) in zip(weights, others, strict=True)))
+
+        def worth(u: int, s: int, t: int, held: Sequence[int], value: int, y: int) -> int:
+            members = [self.optimal.member(*two, u, s, t, [*plain, *held]) for two in others]
+            split = [a.prove(d.mk("eq", self.optimal.mass(whole[1].g, e), d.add(*(
+                d.mul(w, self.optimal.mass(test.g, e))
+                for w, (_, test) in zip(weights, others, strict=True))))) for e in (s, t)]
+            n = len(others)
+            return d.do("arith", d.mk("le", y, most), [*signs, *members, value, *split], [
+                *([one, [k, n + k]] for k in range(n)), [one, [2 * n]], [u, [2 * n + 1]],
+                [d.sub(one, u), [2 * n + 2]]])
+        return self._of_all(whole[0], most, plain, worth)
+
+    def _weights(self, g: int, parts: Sequence[int]) -> list[int]:
+        """w for each part, g being the sum of w times the part."""
+        d, a = self.d, self.a
+        _, x = d.fresh("O", "x")
+        found = a.joint_convexity._weights(a.reader.read(d.b.open(g, x)), x)
+        names = [d.kids(t)[0] if d.head(t) == "dens" else -1 for t in parts]
+        if found is None or len({*names}) < len(names) or {*found} != {*names}:
+            raise NotFound("no mixture of the others")
+        return [a.terms.term(found[p], "R") for p in names]
 
     def _below(self, whole: Tests, last: Tests, first: Tests, facts: Sequence[int]) -> int:
         """V <= V' from a test of V that is one of V'."""
@@ -50,23 +90,32 @@ class ChainedTests:
         goal = d.mk("le", whole[0], last[0])
         least = self._not_negative(first, plain)
         order = a.by_arithmetic(d.mk("le", first[0], last[1].level), [])
-        law = d.inst(self.optimal._law(whole[0], plain), last[0])
+
+        def worth(u: int, s: int, t: int, held: Sequence[int], value: int, y: int) -> int:
+            here = self.optimal.member(*first, u, s, t, [*plain, *held])
+            there = d.do("arith", d.mk("le", d.kids(d.claim(here))[0], last[1].level), [
+                here, order], [[one, [0]], [one, [1]]])
+            other = self.optimal.member(*last, u, s, t, [*plain, least, *held[:2], there])
+            return d.do("arith", d.mk("le", y, last[0]), [other, value], [[one, [0]], [one, [1]]])
+        return d.taut(goal, self._of_all(whole[0], last[0], plain, worth))
+
+    def _of_all(self, sup: int, most: int, facts: Sequence[int],
+                worth: Callable[[int, int, int, Sequence[int], int, int], int]) -> int:
+        """V <= t, from what says so of the value y of a test u, S, T that is held."""
+        d = self.d
+        law = d.inst(self.optimal._law(sup, facts), most)
         yname, y = d.fresh("R", "y")
-        member = d.b.open(d.kids(whole[0])[0], y)
+        member = d.b.open(d.kids(sup)[0], y)
         names, stages = [], [member]
         for sort in "RSS":
             names.append((*d.fresh(sort, "u"), sort))
             stages.append(d.b.open(d.kids(stages[-1])[0], names[-1][1]))
-        low, high, level, value = d.parts(d.assume(stages[-1]))
+        *held, value = d.parts(d.assume(stages[-1]))
         u, s, t = (letter for _, letter, _ in names)
-        here = self.optimal.member(*first, u, s, t, [*plain, low, high, level])
-        there = d.do("arith", d.mk("le", d.kids(d.claim(here))[0], last[1].level), [here, order], [
-            [one, [0]], [one, [1]]])
-        worth = self.optimal.member(*last, u, s, t, [*plain, least, low, high, there])
-        found = d.do("arith", d.mk("le", y, last[0]), [worth, value], [[one, [0]], [one, [1]]])
+        found = worth(u, s, t, held, value, y)
         for (name, _, sort), stage in zip(reversed(names), reversed(stages[:-1]), strict=True):
             found = d.do("choose", d.claim(found), [d.assume(stage), found], [name, sort])
-        return d.taut(goal, law, d.gen(yname, "R", d.disch(member, found)))
+        return d.taut(d.mk("le", sup, most), law, d.gen(yname, "R", d.disch(member, found)))
 
     def _not_negative(self, first: Tests, facts: Sequence[int]) -> int:
         """0 <= V: a test that never speaks."""

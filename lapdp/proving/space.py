@@ -58,6 +58,7 @@ from lapdp.proving.products_of_transforms import ProductsOfTransforms
 from lapdp.proving.recursions import Recursions
 from lapdp.proving.release_moments import ReleaseMoments
 from lapdp.proving.releases import Releases
+from lapdp.proving.replaced import Replaced
 from lapdp.proving.reversal import Reversal
 from lapdp.proving.rewritings import Rewritings
 from lapdp.proving.roots import Roots
@@ -118,7 +119,7 @@ class Prover(Rewritings):
         self.guarantees, self.guaranteed_factors = Guarantees(self), GuaranteedFactors(self)
         self.essential = Essential(self)
         self.trade_offs = TradeOffs(self)
-        self.reversal = Reversal(self)
+        self.reversal, self.replaced = Reversal(self), Replaced(self)
         self.levels = Levels(self)
         self.contradictions = Contradictions(self)
         self.normal_sums, self.transforms = NormalSums(self), ProductsOfTransforms(self)
@@ -275,7 +276,7 @@ class Prover(Rewritings):
         known = super().released([*facts, *parts])
         known = self.suprema.enriched(self.essential.enriched(self.moments.enriched(known)))
         known = self.tonelli.enriched(self.continuity.enriched(known))
-        return self.dominated_moments.enriched(known)
+        return self.replaced.enriched(self.dominated_moments.enriched(known))
 
     def _left_over(self, facts: Sequence[int]) -> list[int] | None:
         """B from A or B where a relation in A is decided otherwise; None where no fact is such."""
@@ -353,7 +354,7 @@ class Prover(Rewritings):
         d = self.d
         for first in (self.loss_means.found, self.joint_convexity.found, self.total_variation.found,
                       self.bounded_means.found, self.moment_tails.found, self.event_powers.found,
-                      self.holder.found, self.gaps.found,
+                      self.holder.found, self.replaced.found, self.gaps.found,
                       self.continuity.within, self.guarantees.found,
                       self.dominated_moments.bounded.found, self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:

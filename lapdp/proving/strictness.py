@@ -49,7 +49,10 @@ class Strictness:
     def _absurd(self, gap: int, facts: Sequence[int]) -> int:
         """|- false: a distribution that would have the mass 0."""
         d, a = self.d, self.a
-        facts = [i for i in facts if d.head(d.claim(i)) in ("eq", "le", "lt", "not", "oiny")]
+        # of null sets only some are looked at: those of other distributions come last
+        here = {*a.masses(gap)}
+        facts = sorted((i for i in facts if d.head(d.claim(i)) in (
+            "eq", "le", "lt", "not", "oiny")), key=lambda i: len({*a.masses(d.claim(i))} - here))
         for p in a.masses(gap):
             body = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
             mass = d.mk("oint", body)

@@ -4,6 +4,7 @@ deviations, integrals of Arb, and the rule for all losses at once."""
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
@@ -12,7 +13,10 @@ import pytest
 
 from lapdp import gaussian, poisson
 from lapdp.accounting.delta import delta
+from lapdp.accounting.epsilon import _first_guess
 from lapdp.accounting.inversion import counted, counted_bounds, counted_hits
+from lapdp.accounting.inversion.level import one_hit_level
+from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.cut_normal import Curve, Ends
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.piece_lines import PieceLine, Real, bound
@@ -200,3 +204,33 @@ def test_answers_far_out() -> None:
     assert answer.method == "contour integrals by numbers of huge losses"
     with workprec(64):
         assert math.isclose(float(answer.enclosure.ball().log()), -45442, rel_tol=1e-4)
+
+
+def test_looks_of_one_search_share_a_table() -> None:
+    pair = rare(10, "0.01") ** 100
+    before = counted_hits._table.cache_info().misses
+    with one_search():
+        near = [found(pair, eps, 40) for eps in ("0.25", "0.2501", "0.251")]
+    assert counted_hits._table.cache_info().misses == before + 1
+    for eps, ball in zip(("0.25", "0.2501", "0.251"), near, strict=True):
+        assert found(pair, eps, 40).overlaps(ball)
+        assert ball.rel_accuracy_bits() > 35
+
+
+def test_a_search_begins_where_one_hit_decides_though_several_are_likely() -> None:
+    """A million releases, of which one is hit on the average, and seldom far."""
+    pair = rare(1, "1e-6") ** 10**6
+    assert one_hit_level(releases(pair), math.log(1e-30)) is None
+    assert float(_first_guess(pair, Fraction(1, 10**30))[0]) == pytest.approx(0.118748, rel=1e-3)
+    # there usual losses decide
+    assert float(_first_guess(pair, Fraction(1, 10**9))[0]) == pytest.approx(0.0059029, rel=1e-3)
+
+
+@pytest.mark.parametrize(("others", "level"), [
+    (poisson(gaussian(10), "0.1", direction="add") * poisson(
+        gaussian(1), "1e-4", direction="add") ** 100, 30), (gaussian(10) ** 3, 15)])
+def test_beside_others_one_hit_says_where_a_search_begins(others: Pair, level: int) -> None:
+    pair = rare(2, "1e-3") * others
+    guess = float(_first_guess(pair, Fraction(1, 10**level))[0])
+    here, there = (pair.delta(str(round(guess * x, 6)), digits=6) for x in (0.97, 1.03))
+    assert float(there) < 10.0**-level < float(here)

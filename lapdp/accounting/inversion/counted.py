@@ -27,8 +27,9 @@ FIRST = (1, 2, 3, 4, 6, 8, 12, 16)
 """Numbers of huge losses that are looked at first, beside all and all but one."""
 MOST_HITS, MOST_STEPS = 24, 40
 """Huge losses that are looked at first; steps to the number that adds most."""
-DEEP, ROOM = 30.0, 14.0
-"""A logarithm by which c is to lie below the accuracy; and for what is left out."""
+DEEP, ROOM, CUTS = 30.0, 14.0, 64
+"""A logarithm by which c is to lie below the accuracy; one for what is left out; places for c
+between two peaks."""
 HALVES, LEAST, MOST, SLOPE = 70, -30.0, 60.0, 1e-3
 """Steps to an order, and ends of the logarithm of what it is beyond 1; by how much the slope there
 may be off."""
@@ -219,7 +220,9 @@ def _cut(s: MixedNormalSpectrum, order: float, goal: float) -> float | None:
     if middle is None or high is None or min(curve.at(low), curve.at(high)) - curve.at(
             middle) < goal + DEEP:
         return None
-    return middle
+    # the same for a range of eps
+    grid = 2.0 ** math.floor(math.log2(high - low)) / CUTS
+    return grid * round(middle / grid)
 
 
 __all__ = ["Counted", "Saddles", "bound_of", "chosen"]

@@ -30,7 +30,7 @@ from lapdp.accounting.inversion.contour import Table, in_rows, unfold
 from lapdp.accounting.inversion.counted import Counted, Saddles, chosen
 from lapdp.accounting.inversion.counted_bounds import beyond, others
 from lapdp.accounting.inversion.hit_windows import has_hits
-from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height, right_of_one
+from lapdp.accounting.inversion.saddle import beside, exponent, height, right_of_one, shared
 from lapdp.accounting.moments.cut_normal import Ends, Fall, log_decay, log_piece, nodes
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -89,20 +89,21 @@ def _share(known: Counted, eps: Any, bits: int, likely: float) -> Any:
         raise Unsupported("no line is found: its order is too large for doubles")
     # where two peaks are not told apart delta is far below the integrand
     bits += max(0, 8 * math.ceil((size - likely - SLIGHT) / LOG2 / 8))
-    line = beside(known, t, beyond(gap), size, bits * LOG2)
+    gamma = shared(known, exponent(known, t), beyond(gap), curvature)[0]
+    line = beside(known, t, gamma, size, bits * LOG2)
     # nodes left out have 1/u^2, those at the saddle 1/(q (q - 1)), which is far less
-    lost = max(0.0, 2 * math.log((line.gamma - 1) / line.width))
+    lost = max(0.0, 2 * math.ceil(math.log((line.gamma - 1) / line.width)))
     top = height(known, line, bits * LOG2 + lost)
     count = math.ceil(top * line.period / (2 * math.pi)) + 1
-    table = _table(known, line, count, bits)
+    table = _table(known, line.gamma, line.period, count, bits)
     with workprec(table.precision):
         return unfold(known, eps, line, table.total(eps), known.bound)
 
 
 @lru_cache(maxsize=32)
-def _table(known: Counted, line: Saddle, count: int, bits: int) -> Table:
+def _table(known: Counted, gamma: float, period: float, count: int, bits: int) -> Table:
     inner = bits + known.count.bit_length() + 6
-    gamma, top = line.gamma, 2 * math.pi / line.period * count
+    top = 2 * math.pi / period * count
     falls = [(0.0, 0.0) if ends is None else _fall(s, gamma, top, ends)
              for s, _, ends in known.pieces]
     work = sum(s.terms(gamma, top, inner) if ends is None else nodes(
@@ -112,7 +113,7 @@ def _table(known: Counted, line: Saddle, count: int, bits: int) -> Table:
         raise Unsupported(f"the rule needs {count} nodes times {work} terms of the moments")
     precision = inner + 24 + int(gamma + top).bit_length()
     with workprec(precision):
-        abscissa, step = flint.arb(gamma), 2 * flint.arb.pi() / flint.arb(line.period)
+        abscissa, step = flint.arb(gamma), 2 * flint.arb.pi() / flint.arb(period)
         lines = [(s.line(abscissa, top, inner) if ends is None else PieceLine(
             s, abscissa, ends, top, inner * LOG2, fall), k)
             for (s, k, ends), fall in zip(known.pieces, falls, strict=True)]

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import flint
 
@@ -31,6 +32,8 @@ from lapdp.privacy.binomial_tails import two_losses
 
 MOST_TERMS = 15_000_000
 """Terms of all binomial tails together: about half a minute."""
+FEW_BITS, QUICK = 48, 300_000
+"""Of a choice; terms that take no time."""
 PAIR = 2
 START = 20
 """A tail is begun in the time of so many terms."""
@@ -43,20 +46,12 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
 
     Beside discrete Gaussians, whose atoms are infinitely many, all other counts are summed over.
     """
-    inner, parts = _split(factors)
-    chosen = saddle(factors, float(eps), bits * LOG2)
-    gamma = max(chosen.gamma, 1.0)
-    steps = sum(len(atoms) for atoms, _ in parts)
-    over = factors.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
-    goal = bits * LOG2 + max(over, 0.0) + math.log(steps) + 3
-    precision = bits + 3 * factors.count.bit_length() + int(gamma).bit_length() + 40
-    with workprec(precision):
-        laws = sorted((_Law.of(atoms, k, gamma, goal) for atoms, k in parts),
-                      key=lambda law: law.count)
-        terms = _terms(laws, inner is not None)
-        if terms > MOST_TERMS:
-            raise Unsupported(f"the sum over counts of losses has about {terms:.1e} terms, more "
-                              f"than {MOST_TERMS:.0e}")
+    ready = _prepared(factors, float(eps), bits)
+    if ready.terms > MOST_TERMS:
+        raise Unsupported(f"the sum over counts of losses has about {ready.terms:.1e} terms, more "
+                          f"than {MOST_TERMS:.0e}")
+    inner, laws, gamma = ready.inner, ready.laws, ready.gamma
+    with workprec(ready.precision):
         total = flint.arb(0)
         for loss, weight, left in _all(laws, PAIR if inner is None else 0):
             total += weight * (laws[-1].tail(left, eps - loss) if inner is None
@@ -66,7 +61,41 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
             size *= moment_bound(inner, gamma)
         for law in laws:
             size *= law.size ** law.count
-        return total + flint.arb(0).union((steps * flint.arb(-goal).exp() * size).upper())
+        rest = ready.steps * flint.arb(-ready.goal).exp() * size
+        return total + flint.arb(0).union(rest.upper())
+
+
+class _Ready(NamedTuple):
+    """A line, the laws on it, and how much is summed over."""
+
+    inner: Factors | None
+    laws: list[_Law]
+    gamma: float
+    goal: float
+    steps: int
+    precision: int
+    terms: float
+
+
+def _prepared(factors: Factors, eps: float, bits: int) -> _Ready:
+    inner, parts = _split(factors)
+    chosen = saddle(factors, eps, bits * LOG2)
+    gamma = max(chosen.gamma, 1.0)
+    steps = sum(len(atoms) for atoms, _ in parts)
+    over = factors.log_moment(gamma) + (1 - gamma) * eps - chosen.size
+    goal = bits * LOG2 + max(over, 0.0) + math.log(steps) + 3
+    precision = bits + 3 * factors.count.bit_length() + int(gamma).bit_length() + 40
+    with workprec(precision):
+        laws = sorted((_Law.of(atoms, k, gamma, goal) for atoms, k in parts),
+                      key=lambda law: law.count)
+        return _Ready(inner, laws, gamma, goal, steps, precision, _terms(laws, inner is not None))
+
+
+def is_quick(factors: Factors, eps: float) -> bool:
+    """Are few terms summed over?  A choice."""
+    with suppress(Unsupported):
+        return _prepared(factors, eps, FEW_BITS).terms < QUICK
+    return False
 
 
 def has_many_losses(factors: Factors) -> bool:

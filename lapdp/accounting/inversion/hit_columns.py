@@ -110,13 +110,13 @@ class Column:
                 turned = np.log(self.rest + self.z * np.exp(1j * self.root * y))
                 self.turns.append((y, turned.real, turned.imag))
         found = []
-        order = self._power(order)
+        order, share = self._power(order), self.z[reach - 1] / (self.rest + self.z[reach - 1])
         edge = sizes[-1] + order * self.log[reach - 1]
         for y, log, turn in self.turns:
             more = y * y / width**2
             # a rule on that line needs more nodes where |z|^g may be far larger there
-            if more > STEEP or (order < 0 and order * math.log(math.cos(
-                    self.root * y / 2)) > MOST_TURNED):
+            if more > STEEP or (order < 0 and order * math.log(max(math.cos(
+                    self.root * y / 2), 1 - share * (1 - math.cos(self.root * y)))) > MOST_TURNED):
                 continue
             here = sizes + order * log[:reach] - height * turn[:reach]
             if more:
@@ -132,14 +132,15 @@ class Column:
 
 def _grid(window: Window) -> tuple[Any, Any]:
     """Places and the lengths of their cells: what lies between usual losses and where their window
-    falls is next to nothing where that is far."""
+    falls is next to nothing where that is far; elsewhere no step may change, which the moment of
+    many releases would see."""
     step = min(GRID, window.width / 2)
-    if step == GRID or window.usual is None:
-        n = np.arange(LEFT, window.end, GRID)
-        return n, np.full(len(n), GRID)
-    start = max(LEFT, min(BULK, window.usual.place - BEFORE))
-    near, far = np.arange(LEFT, start, GRID), np.arange(
-        max(start, window.usual.place - BEFORE), window.end, step)
+    if step == GRID or window.usual is None or window.usual.place - BEFORE < BULK:
+        step = step if window.usual is not None else GRID
+        n = np.arange(LEFT, window.end, step)
+        return n, np.full(len(n), step)
+    near, far = np.arange(LEFT, BULK, GRID), np.arange(
+        window.usual.place - BEFORE, window.end, step)
     return np.append(near, far), np.append(np.full(len(near), GRID), np.full(len(far), step))
 
 

@@ -23,10 +23,10 @@ def masses(found: Parts, window: Window, bits: int) -> list[Any]:
     """The probabilities under P of all places of the window: with the weights w_n = p_n e^((gamma -
     1) z_n) the sum of E at N nodes around the circle is N times the sum of w_(k + j N) over all
     whole j."""
-    return list(_row((found.on, found.offset, found.step),
-                     (window.gamma, window.nodes, window.left, window.right),
-                     (window.first, window.last - window.first + 1), 32 * -(-bits // 32),
-                     flint.ctx.prec))
+    return list(masses_on((found.on, found.offset, found.step),
+                          (window.gamma, window.nodes, window.left, window.right),
+                          (window.first, window.last - window.first + 1), 32 * -(-bits // 32),
+                          flint.ctx.prec))
 
 
 @lru_cache(maxsize=4096)
@@ -40,7 +40,7 @@ def mass_on(law: tuple[Factors, Form, Form], line: tuple[float, int, float, floa
 
 
 @lru_cache(maxsize=16)
-def _row(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float],
+def masses_on(law: tuple[Factors, Form, Form], line: tuple[float, int, float, float],
          places: tuple[int, int], bits: int, precision: int) -> tuple[Any, ...]:
     """The same for a number of places from one on."""
     (on, _, step), (gamma, n, _, _), (first, count) = law, line, places
@@ -96,4 +96,4 @@ def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
     return size, sum(k * ring.lowest for ring, k in rings), terms, sums, rest
 
 
-__all__ = ["mass_on", "masses"]
+__all__ = ["mass_on", "masses", "masses_on"]

@@ -10,20 +10,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import TypeGuard
 
 from lapdp.accounting.inversion.saddle import right_of_one
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import Spectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 
 STEPS = 60
 CLOSE = 2e-3
 ROUNDS, BEYOND = 8, 5.0
-FEW_HITS, LEAST, FARTHEST, HALVES = 0.1, 1e-12, 600.0, 40
-"""Huge losses that are expected at most; between which losses one that decides is sought, and how
-often that is halved."""
+FEW_HITS, MANY_HITS, LEAST, FARTHEST, HALVES = 0.1, 1e4, 1e-12, 600.0, 40
+"""Huge losses that are expected at most, or where several may be likely; between which losses one
+that decides is sought, and how often that is halved."""
 SMALL_LOSS, SEEN = 0.5, 1e-3
 """The kappa below which the variance of a loss is that of usual ones; their part of delta from
 which on one huge loss is no longer what decides."""
+NEAR_ONE, SELDOM = 1 / 8, 0.02
+"""Of orders, for the spread of other losses; rates up to which usual losses are nearly normal."""
 SUMS = [j / 2 for j in range(-6, 19)]
 """Deviations of the usual losses at which it is looked at."""
 
@@ -58,25 +62,32 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
     return None
 
 
-def one_hit_level(factors: Factors, log_size: float) -> tuple[float, float] | None:
+def one_hit_level(factors: Factors, log_size: float, most_hits: float = FEW_HITS
+                  ) -> tuple[float, float] | None:
     """The same where one huge loss of a rare subsampled Gaussian is what delta is made of, beside a
-    sum of usual losses, which is nearly normal; None where several are likely, where the usual
-    losses alone are a part of delta that is seen, or doubles fail."""
-    rare = [(*s.doubles, k) for s, k in factors.parts if isinstance(s, MixedNormalSpectrum)]
-    if len(rare) < len(factors.parts) or any(not 0 < w < 1 or v for w, v, _, _ in rare) or sum(
-            k * w for w, _, _, k in rare) > FEW_HITS:
+    sum of usual losses and of others, which is nearly normal; None where several are likely, where
+    the sum alone is a part of delta that is seen, or doubles fail."""
+    rare = [(*s.doubles, k) for s, k in factors.parts if _is_rare(s)]
+    many = sum(k * w for w, _, _, k in rare)
+    if not rare or many > most_hits or (many > FEW_HITS and max(w for w, *_ in rare) > SELDOM):
         return None
     most = max(kappa for _, _, kappa, _ in rare)
-    variance = sum(k * w * w * math.expm1(min(2 * kappa, 700.0)) for w, _, kappa, k in rare)
+    mean, other = _spread(Factors(tuple(part for part in factors.parts if not _is_rare(part[0]))))
+    usual = sum(k * w * w * math.expm1(min(2 * kappa, 700.0)) for w, _, kappa, k in rare)
+    if not usual + other < math.inf:
+        return None
+    # where there are larger ones their moment is not that of usual losses
+    deviation, seen = math.sqrt(usual + other), math.sqrt(other + (
+        usual if most < SMALL_LOSS else 0.0))
 
     def alone(x: float) -> float:
-        """delta of the usual losses, where there are no larger ones whose moment that is."""
-        return _normal_excess(x, math.sqrt(variance)) if most < SMALL_LOSS else 0.0
+        """delta of the sum."""
+        return _normal_excess(x - mean, seen) if seen else 0.0
 
     def look(x: float) -> float | None:
         size = alone(x) * math.sqrt(2 * math.pi)
         for j in SUMS:
-            t, weight = x - j * math.sqrt(variance), math.exp(-j * j / 2) * (SUMS[1] - SUMS[0])
+            t, weight = x - mean - j * deviation, math.exp(-j * j / 2) * (SUMS[1] - SUMS[0])
             size += weight * sum(k * _one_release(w, kappa, t) for w, _, kappa, k in rare)
         return math.log(size / math.sqrt(2 * math.pi)) - log_size if size > 0 else None
 
@@ -89,10 +100,22 @@ def one_hit_level(factors: Factors, log_size: float) -> tuple[float, float] | No
     if x < 2 * LEAST or alone(x) > SEEN * math.exp(log_size):
         # the saddle of usual losses says where, and that to four places
         return None
-    one, other = look(x), look(x * (1 + CLOSE))
-    if one is None or other is None or not abs(one) < 1:
+    one, two = look(x), look(x * (1 + CLOSE))
+    if one is None or two is None or not abs(one) < 1:
         return None
-    return x, (other - one) / (x * CLOSE)
+    return x, (two - one) / (x * CLOSE)
+
+
+def _is_rare(s: Spectrum) -> TypeGuard[MixedNormalSpectrum]:
+    return isinstance(s, MixedNormalSpectrum) and not s.doubles[1] and 0 < s.doubles[0] < 1
+
+
+def _spread(factors: Factors) -> tuple[float, float]:
+    """Mean and variance under P, nearly."""
+    if not factors.parts:
+        return 0.0, 0.0
+    low, here, high = (factors.log_moment(1 + x) for x in (-NEAR_ONE, 0.0, NEAR_ONE))
+    return (high - low) / (2 * NEAR_ONE), max(0.0, (high - 2 * here + low) / NEAR_ONE**2)
 
 
 def _normal_excess(x: float, deviation: float) -> float:
@@ -209,4 +232,4 @@ def _expansion(factors: Factors, gap: float, log_size: float
             math.log1p(correction) if abs(correction) < 0.5 else 0.0)
 
 
-__all__ = ["level", "likely_size", "normal_level", "normal_strength", "one_hit_level"]
+__all__ = ["MANY_HITS", "level", "likely_size", "normal_level", "normal_strength", "one_hit_level"]

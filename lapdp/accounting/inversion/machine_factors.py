@@ -20,6 +20,7 @@ from lapdp.accounting.inversion.machine_parts import PIECE_BITS, Ended
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.nodal import Nodes
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.accounting.moments.theta import ThetaSpectrum
@@ -55,6 +56,9 @@ def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: Any, 
         # weights of S, whose scale is another one
         return replace(Listed.of(line, copies, step, nodes, left_out), mean=line.size)
     line = spectrum.line(flint.arb(gamma), top, INNER_BITS)
+    if isinstance(spectrum, MixedThetaSpectrum):
+        _count(line.nodes, count)
+        return Listed.of(line, copies, step, line.nodes, line.left_out)
     if isinstance(spectrum, ExactSpectrum):
         if line.jumps:
             return Transformed.of(line, copies)

@@ -72,7 +72,7 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     if not math.isfinite(value):
         raise Unsupported("no line is found: its order is too large for doubles")
     whole = value - math.log(2 * math.pi * max(1.0, curvature)) / 2
-    return _line(factors, eps, *_shared(factors, size, gamma, curvature), whole, goal)
+    return _line(factors, eps, *shared(factors, size, gamma, curvature), whole, goal)
 
 
 @lru_cache(maxsize=1024)
@@ -81,8 +81,8 @@ def beyond_one(factors: Factors, eps: float) -> tuple[float, float]:
     return right_of_one(exponent(factors, eps), factors.upper - 1)
 
 
-def _shared(factors: Factors, size: Callable[[float], float], gamma: float, curvature: float
-            ) -> tuple[float, float]:
+def shared(factors: Factors, size: Callable[[float], float], gamma: float, curvature: float
+           ) -> tuple[float, float]:
     """An order with its curvature, or those of another look of the same search that are hardly
     worse."""
     search = same_lines.current()
@@ -331,5 +331,5 @@ def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
     return top * GROWTH**high
 
 
-__all__ = ["Saddle", "beside", "exponent", "finer", "height", "right_of_one", "saddle", "shorter",
-           "shortest"]
+__all__ = ["Saddle", "beside", "exponent", "finer", "height", "right_of_one", "saddle", "shared",
+           "shorter", "shortest"]

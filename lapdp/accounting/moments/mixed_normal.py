@@ -41,6 +41,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.lines import LOG2, Number, Sizes
+from lapdp.accounting.moments.mixed_bounds import bounds
 from lapdp.accounting.moments.mixed_choice import (
     Rule,
     farthest,
@@ -293,14 +294,14 @@ class MixedNormalLine(NodalLine):
         """The nodes left out: sums over n < first, where no concave function bounds them, and n >
         last.
 
-        z^p = e^(p w l) for w = 0 and w = 1.  Else z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0;
-        for p < 0, z^p <= (1-w)^p and e^(p l) w^p, the first for the left tail, the second for the
-        right.  So the integrand is at most a sum of c e^(d l) phi = c' phi(n - d sqrt(2 kappa)),
-        and a sum of falling terms is at most an integral from the last node taken.
+        By :func:`lapdp.accounting.moments.mixed_bounds.bounds` the integrand is at most a sum of
+        c e^(d l) phi = c' phi(n - d sqrt(2 kappa)), and a sum of falling terms is at most an
+        integral from the last node taken.
         """
         total = flint.arb(0)
         for side, last in ((-1, -self.step * self.first), (1, self.step * self.last)):
-            for c, d in [] if self.turns and side < 0 else self._terms(side):
+            for c, d in [] if self.turns and side < 0 else bounds(
+                    self.weights, self.exponents, side):
                 if c.is_zero():
                     continue
                 beyond = last - side * d * self.root
@@ -308,24 +309,6 @@ class MixedNormalLine(NodalLine):
                     raise Unsupported("the inner sum is cut too early")
                 total += c * (d * (d - 1) * self.kappa).exp() * right_tail(beyond)
         return total.upper()
-
-    def _terms(self, side: int) -> list[tuple[Any, Any]]:
-        """Numbers (c, d) such that the sum of c e^(d l) bounds z1^g z2^(1-g) on one side."""
-        terms: list[tuple[Any, Any]] = [(flint.arb(1), flint.arb(0))]
-        for w, p in zip(self.weights, self.exponents, strict=True):
-            if w in (0, 1):
-                powers = [(flint.arb(1), p * w)]
-            elif p >= 0:
-                two = flint.arb(2) ** p
-                powers = [(two * _power(1 - w, p), flint.arb(0)), (two * _power(w, p), p)]
-            elif w < 1 and (side < 0 or not w > 0):
-                powers = [((1 - w) ** p, flint.arb(0))]
-            elif w > 0 and (side > 0 or w == 1):
-                powers = [(w**p, p)]
-            else:
-                raise Unsupported("a weight is not told from 0 or 1")
-            terms = [(c * x, d + y) for c, d in terms for x, y in powers]
-        return terms
 
     def error(self, u: Any) -> Any:
         """The nodes left out, and ripples, which grow with the height if the nodes are real."""
@@ -404,12 +387,6 @@ class MixedNormalLine(NodalLine):
                             - 2 * math.pi * s / step + LOG2, s)
                            for s in (most * k / TRIALS for k in range(1, TRIALS + 1)))
         return rest, ripple
-
-
-def _power(x: Any, p: Any) -> Any:
-    """x^p for p >= 0 and a ball of numbers >= 0, the power of the upper end."""
-    top = x.upper()
-    return flint.arb(0) if not top > 0 and p > 0 else top**p
 
 
 def right_tail(x: Any) -> Any:

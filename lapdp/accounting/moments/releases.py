@@ -10,6 +10,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number, Spectrum
 from lapdp.accounting.moments.mixed_exact import mixed_exact
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
@@ -76,8 +77,10 @@ def _spectrum(pair: Pair) -> Spectrum:
         return MixedNormalSpectrum(Number(pair.first), Number(pair.second),
                                    Number(pair.pair.kappa))
     if isinstance(pair, OverlappingMixtures) and isinstance(pair.pair, DiscreteGaussian):
-        raise Unsupported("the losses of a subsampled discrete Gaussian are infinitely many and "
-                          "lie on no lattice: one copy is a sum, products are not reached")
+        if pair.pair.copies != 1:
+            raise Unsupported("one sample for several discrete Gaussians is no factor")
+        return MixedThetaSpectrum(Number(pair.first), Number(pair.second),
+                                  Number(pair.pair.sigma**2), int(pair.pair.sensitivity))
     if isinstance(pair, OverlappingMixtures) and not pair.atomic(Cell()):
         return mixed_exact(pair)
     if isinstance(pair, CurvedDensities):

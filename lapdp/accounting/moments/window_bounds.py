@@ -143,13 +143,25 @@ class Integrand:
 
     def turned(self, y: Any) -> Any:
         """By how much |z|^g may be larger on the line Im n = y than at Re n."""
-        return flint.arb(1) if self.gamma >= 0 else (self.root * y / 2).cos() ** self.gamma
+        if self.gamma >= 0:
+            return flint.arb(1)
+        turn = self.root * y
+        found, other = (turn / 2).cos() ** self.gamma, 1 - self.share * (1 - turn.cos())
+        return found.min(other ** self.gamma) if other > 0 else found
+
+    @property
+    def share(self) -> Any:
+        """That of w e^l in z at the end of the window: the largest."""
+        size = self.weight * (self.root * self.end - self.kappa).exp()
+        return size / (1 - self.weight + size)
 
     def widest(self) -> float:
         """A y at which that is hardly much."""
         if self.gamma >= 0:
             return math.inf
-        return 2 * math.acos(math.exp(TURNED / min(float(self.gamma), -TURNED))) / float(self.root)
+        least = math.exp(TURNED / min(float(self.gamma), -TURNED))
+        turn = max(2 * math.acos(least), math.acos(max(-1.0, 1 - (1 - least) / float(self.share))))
+        return min(turn, 0.99 * math.pi) / float(self.root)
 
     def left(self, place: Any) -> Any:
         """A bound of the integral to the left of a place, on the real line."""

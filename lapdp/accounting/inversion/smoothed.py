@@ -1,0 +1,293 @@
+"""delta of atoms on no lattice, by a little normal noise and two bounds, in doubles.
+
+No line sees the moments of atoms decay.  So a normal loss N(kappa, 2 kappa) of its own is added:
+the moments get the factor e^(kappa q (q - 1)), and delta becomes delta_kappa.  By the heat equation
+
+    d delta_kappa(eps)/d kappa = f_kappa(eps),
+
+the density of the loss under P: differentiate the inversion integral, whose kernel 1/(q (q - 1))
+goes.  It is a mean of normal densities over the losses L, and with x = eps - L, for kappa' < kappa,
+
+    (x - kappa)^2/(4 kappa) - (x - kappa')^2/(4 kappa') <= (kappa - kappa')/4,
+
+so that f_kappa' <= sqrt(kappa/kappa') e^(kappa/4) f_kappa, and by integration
+
+    0 <= delta_kappa(eps) - delta(eps) <= 2 kappa e^(kappa/4) f_kappa(eps).
+
+Both come from one table of moments.  The rule for f_kappa is a sum of f_kappa(eps + n L) with
+positive weights, L its period: no less than f_kappa(eps).  As kappa f is of the second order in the
+deviation of the noise, ten digits need about a million nodes: of however many releases.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import flint
+import numpy as np
+import sympy as sp
+
+from lapdp.accounting.inversion import far_cells
+from lapdp.accounting.inversion.contour import unfold
+from lapdp.accounting.inversion.machine import TOGETHER, tree
+from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
+from lapdp.accounting.inversion.machine_lines import Listed, Seeded
+from lapdp.accounting.inversion.saddle import Saddle, finer, saddle
+from lapdp.accounting.moments.doubled import (
+    BITS,
+    DOUBLE,
+    SAFE,
+    UNIT,
+    Heights,
+    bits_for,
+    joined,
+    powered,
+    sizes,
+    turns,
+    wider,
+)
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2, NormalSpectrum, Number
+from lapdp.balls.decimals import fraction_ball
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+MOST_NODES, MOST_CELLS, SCANNED = 10_000_000, 1 << 30, 1 << 17
+"""Nodes; terms of moments; nodes from which on it is looked how far moments come back."""
+ROWS, FEW_ROWS, WIDTH, MANY = 256, 32, 512, 10_000
+"""Heights that are worked out at once, and at first; copies for which longer numbers are taken
+there."""
+FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
+"""Nodes of a first look at the density; so many times more, and logarithms of what cancels, where
+that sees nothing."""
+MARGIN, STEP = 5.0, 4 * LOG2
+"""Bits of the rule beyond those of the answer; what its goal grows by at least."""
+SHARE, ROOM, HARDLY = 0.75, 0.8, 0.7
+"""Of what the answer may be off, for the noise; of that, as the density changes with it; what is
+left of an error where more nodes were no gain."""
+TRIES, LEAST = 6, Fraction(1, 1 << 200)
+
+
+def delta(factors: Factors, eps: Any, digits: int) -> Any:
+    """A ball around delta(eps) of the finite losses, to about so many digits if doubles give them.
+
+    Raises :class:`Unsupported` where some losses are neither atoms nor those of Gaussians, and
+    where too many nodes are needed: a digit less needs a third of them.
+    """
+    if any(isinstance(s, NormalSpectrum) for s, _ in factors.parts):
+        raise Unsupported("a normal loss has a density: no noise is needed")
+    # a ball's bits are a whole number
+    needed = math.floor(digits / math.log10(2) + 1) + 1
+    bits = needed + MARGIN
+    goal, chosen, nodes = bits * LOG2, None, FIRST
+    kappa, before = None, math.inf  # type: Fraction | None, float
+    for _ in range(TRIES):
+        chosen = finer(factors, float(eps), chosen, goal) if chosen else saddle(
+            factors, float(eps), goal)
+        if kappa is None:
+            kappa = _few_bits(goal * (chosen.period / (2 * math.pi * nodes)) ** 2)
+        found, wide, size = _at(factors, eps, chosen, goal, kappa)
+        # a ball of so many bits has a radius below that power of two
+        allowed = 2 * SHARE * math.ldexp(1.0, max(math.frexp(size)[1] - needed - 1, -1000))
+        if not size > 0:
+            # the noise hides all of it, or what cancels is more
+            goal, kappa, nodes = goal + UNSEEN, None, MORE * nodes
+        elif found.rel_accuracy_bits() >= needed:
+            break
+        elif (more := bits * LOG2 + chosen.size - math.log(size)) > goal + LOG2:
+            # less than the integrand promises
+            goal = more
+        elif wide > allowed:
+            # the density is about the same for less noise
+            kappa = _few_bits(float(kappa) * ROOM * allowed / wide)
+        else:
+            rest = float(found.rad()) - wide / 2
+            if rest > HARDLY * before:
+                break  # what is rounded off
+            before = rest
+            goal += max(STEP, bits * LOG2 + math.log(rest / size))
+    return found
+
+
+def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
+        ) -> tuple[Any, float, float]:
+    """A ball around delta, how much of it is due to noise, and about its size: 0 where it is not
+    seen."""
+    # of the answer, over the integrand without its kernel
+    size = chosen.width / (2.5 * abs(chosen.gamma * (chosen.gamma - 1)))
+    table = _table(factors, chosen.gamma, chosen.period, kappa, goal - math.log(size))
+    with workprec(BITS):
+        line = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
+        smoothed = Factors((*factors.parts, (NormalSpectrum(Number(sp.Rational(
+            kappa.numerator, kappa.denominator))), 1)))
+        total, density = table.totals(eps)
+        above = unfold(smoothed, eps, line, total)
+        less = (2 * table.kappa * (table.kappa / 4).exp() * density).upper()
+        found = above - less / 2 + flint.arb(0, (less / 2).upper())
+    seen = above > 0 and above.rel_accuracy_bits() > SEEN_BITS
+    return found, float(less), float(above.mid()) if seen else 0.0
+
+
+def _few_bits(x: float) -> Fraction:
+    """One a little below, which doubles and balls hold."""
+    mantissa, power = math.frexp(x)
+    return max(LEAST, Fraction(math.floor(8 * mantissa), 8) * Fraction(2) ** power)
+
+
+def _top(kappa: float, goal: float) -> float:
+    """The height from which on the rule for the density counts for less than e^-goal."""
+    top = 1 / math.sqrt(kappa)
+    for _ in range(8):
+        # what is left out is about e^(-kappa top^2)/top
+        top = math.sqrt(max(1.0, goal - math.log(top)) / kappa)
+    return top
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """E_q e^(kappa q (q - 1))/(q (q - 1)) at gamma + i step j, divided by ``size`` and turned by
+    kappa (2 gamma - 1) less, for every eps."""
+
+    gamma: float
+    step: float
+    kappa: Any
+    size: Any
+    values: Any
+    errors: tuple[float, float]
+    """Bounds of the errors of all values, and of them times q (q - 1)."""
+    weights: tuple[float, float]
+    """At least the sums of their sizes."""
+    rests: tuple[Any, Any]
+    """Bounds of what both rules leave out, divided by ``size`` and the step."""
+
+    def totals(self, eps: Any) -> tuple[Any, Any]:
+        """The rule for delta_kappa, and an upper bound of the density, at one eps."""
+        step, gamma, count = flint.arb(self.step), flint.arb(self.gamma), len(self.values)
+        place = eps - self.kappa * (2 * gamma - 1)
+        turn = flint.acb(0, -step * place)
+        block = ROWS * WIDTH
+        near = turns(turn.exp(), min(block, count))
+        sums = [[], []]  # type: tuple[list[float], list[float]] | Any
+        for first in range(0, count, block):
+            values = self.values[first:first + block]
+            start = (turn * first).exp()
+            terms = values * (near[:len(values)] * complex(float(start.real), float(start.imag)))
+            if not first:
+                terms[0] /= 2
+            sums[0].append(float(tree(terms.real)))
+            sums[1].append(float(tree((terms * _poles(self.gamma, self.step, first, len(
+                values))).real)))
+        # of each term: its turn, two products, and a sum of sums
+        passes = 32 + 2 * math.ceil(math.log2(block)) + len(sums[0])
+        found = [flint.arb(math.fsum(parts)) + flint.arb(0, SAFE * (
+            off + UNIT * passes * weight)) for parts, off, weight in zip(
+            sums, self.errors, self.weights, strict=True)]
+        scale = ((1 - gamma) * eps).exp() * self.size / flint.arb.pi()
+        totals = [scale * (step * x + flint.arb(0, rest)) for x, rest in zip(
+            found, self.rests, strict=True)]
+        return totals[0], totals[1].upper()
+
+
+def _poles(gamma: float, step: float, first: int, count: int) -> Any:
+    """q (q - 1)."""
+    u = step * np.arange(first, first + count, dtype=float)
+    return (gamma * (gamma - 1) - u * u) + 1j * (u * (2 * gamma - 1))
+
+
+@lru_cache(maxsize=2)
+def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal: float) -> Table:
+    step = 2 * math.pi / period
+    count, rests = _heights(factors, gamma, step, float(kappa), goal)
+    with workprec(bits_for(step)):
+        size, known = flint.arb(1), []
+        for spectrum, k in factors.parts:
+            moments = moments_of(spectrum, k, gamma, step * (count - 1), step, 1)
+            if not isinstance(moments, Listed | Seeded):
+                raise Unsupported("some losses are neither atoms nor those of Gaussians")
+            nodes = (moments.seeded if isinstance(moments, Listed) else moments).nodes
+            if len(nodes) * count > MOST_CELLS:
+                raise Unsupported("the moments need too many terms in doubles")
+            known.append(moments)
+            size *= moments.mean ** k
+        noise = fraction_ball(kappa)
+        size *= (noise * flint.arb(gamma) * (flint.arb(gamma) - 1)).exp()
+        fall = noise * flint.arb(step) ** 2
+        values, errors, weights = np.empty(count, dtype=complex), [0.0, 0.0], [0.0, 0.0]
+        for first in (0, *range(FEW_ROWS * WIDTH, count, ROWS * WIDTH)):
+            rows = min(ROWS if first else FEW_ROWS, -(-(count - first) // WIDTH))
+            heights = Heights(first, WIDTH, rows, WIDTH)
+            # next to the line differences from 1 keep their digits, of very many copies longer ones
+            form = (wider() if factors.count > MANY else None) or DOUBLE
+            found = [(*(moments.on(flint.arb(step), heights) if first else moments.moments(
+                step, rows * WIDTH, form)), moments.copies) for moments in known]
+            unit = UNIT if first else form.unit
+            falls = _falls(fall, first, rows)
+            last = min(first + rows * WIDTH, count)
+            for start in range(first, last, TOGETHER):
+                part = slice(start - first, min(start + TOGETHER, last) - first)
+                less, off = powered(found[0][0][part], found[0][1][part], found[0][2], unit)
+                for x, slip, k in found[1:]:
+                    less, off = joined(less, off, *powered(x[part], slip[part], k, unit), unit)
+                less = less.astype(complex)
+                off = off + UNIT * sizes(less)
+                here, poles = 1 + less, _poles(gamma, step, start, part.stop - part.start)
+                down = falls[part]
+                values[start:start + len(here)] = kept = here * down / poles
+                one, two = sizes(here) * down, sizes(poles)
+                # of a power of the fall each product, of q (q - 1) a few, are rounded
+                slips = off * down + UNIT * (6 * WIDTH + 40) * one
+                for i, (a, b) in enumerate(((slips / two, sizes(kept)), (slips, one))):
+                    errors[i] += SAFE * float(a.sum())
+                    weights[i] += SAFE * float(b.sum())
+    if not all(map(math.isfinite, errors)):
+        raise Unsupported("doubles do not reach far enough")
+    return Table(gamma, step, noise, size, values, (errors[0], errors[1]),
+                 (weights[0], weights[1]), rests)
+
+
+def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: float
+             ) -> tuple[int, tuple[Any, Any]]:
+    """How many nodes are worked out, and bounds of what is left out of both rules.
+
+    |q (q - 1)| >= u^2, and what falls has sums below its integral.
+    """
+    count = math.ceil(_top(kappa, goal) / step) + 1
+    top, noise = flint.arb(step) * (count - 1), flint.arb(kappa)
+    fallen = (-noise * top * top).exp() / (2 * noise * top)
+    rests = (fallen / (top * top)).upper(), fallen.upper()
+    if count > SCANNED:
+        found = far_cells.cells(factors, gamma, float(top))
+        if found is not None:
+            # the moments may have fallen before, and not come back
+            rows = found.beyond(step)
+            at = far_cells.first_below([(rows[0], math.exp(-goal)), (
+                rows[1], math.exp(-goal) / (2 * kappa))])
+            if at < len(rows[0]):
+                count = min(count, math.ceil(found.width * (at + 1) / step) + 1)
+                rests = tuple((rest + flint.arb(float(row[at]))).upper() for rest, row in zip(
+                    rests, rows, strict=True))
+    if count > MOST_NODES:
+        raise Unsupported(f"so many digits need {count} nodes, more than {MOST_NODES}")
+    return count, rests
+
+
+def _falls(fall: Any, first: int, rows: int) -> Any:
+    """e^(-fall j^2) at j = first + WIDTH a + b: that of j0 = first + WIDTH a, that of b, and a
+    power of e^(-2 fall j0)."""
+    begin = [flint.arb(first + WIDTH * a) for a in range(rows)]
+    starts = np.array([float((-fall * j * j).exp()) for j in begin])
+    found = np.ones((rows, WIDTH))
+    ratio, done = np.array([float((-2 * fall * j).exp()) for j in begin])[:, None], 1
+    while done < WIDTH:
+        found[:, done:2 * done] = found[:, :done] * ratio
+        ratio, done = ratio * ratio, 2 * done
+    found *= np.array([float((-fall * b * b).exp()) for b in range(WIDTH)])
+    found *= starts[:, None]
+    return found.ravel()
+
+
+__all__ = ["BITS", "INNER_BITS", "delta"]

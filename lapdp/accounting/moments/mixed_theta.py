@@ -1,0 +1,206 @@
+"""Moments of overlapping mixtures of two discrete Gaussians: atoms on no lattice.
+
+Under Q a whole number x has a mass proportional to e^(-x^2/(2 v)), and log(P/Q) is l = x d/v -
+kappa there, kappa = d^2/(2 v).  So E_q of (w P + (1 - w) Q, u P + (1 - u) Q) is
+
+    sum over x of e^(-x^2/(2 v)) z1^q z2^(1-q)/theta_3(0),  z1 = 1 - w + w e^l, z2 = 1 - u + u e^l,
+
+a sum of powers of e^(iu(log z1 - log z2)) with positive weights.  What is left out on either side
+is below a sum of c e^(s l), whose terms are c e^(kappa s (s-1)) e^(-(x - s d)^2/(2 v)): from a
+distance r of s d on they fall by e^(-r/v) at least from one to the next.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import flint
+
+from lapdp.accounting.moments.lines import LOG2, Number, Sizes
+from lapdp.accounting.moments.mixed_bounds import bounds
+from lapdp.accounting.moments.nodal import NodalLine, Nodes
+from lapdp.calculus.convert import to_scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.logs import log_form
+from lapdp.core.errors import Unsupported
+
+MOST_NODES = 20_000
+"""Atoms of one release."""
+ROOM, ROUGH = 8, 40
+"""Bits beyond those that are asked for; bits of choices."""
+STRIDE = 4
+"""Atoms to a deviation that choices look at."""
+
+
+@dataclass(frozen=True)
+class MixedThetaSpectrum:
+    """The moments of the two mixtures, for every order."""
+
+    first: Number
+    second: Number
+    variance: Number
+    shift: int
+    lower: float = -math.inf
+    upper: float = math.inf
+    poles: tuple[float, ...] = ()
+
+    @property
+    def largest(self) -> Form | None:
+        """The losses stay below log(w/u)."""
+        w, u = self.first.exact, self.second.exact
+        return log_form(to_scalar(w / u)) if u != 0 else None
+
+    @cached_property
+    def doubles(self) -> tuple[float, float, float]:
+        """The weights and the variance, for choices only."""
+        return float(self.first), float(self.second), float(self.variance)
+
+    def log_moment(self, order: float) -> float:
+        """By some of the atoms, in doubles."""
+        return self._sizes[order]
+
+    @cached_property
+    def _sizes(self) -> Sizes:
+        return Sizes(self._log_size)
+
+    def _log_size(self, order: float) -> float:
+        v = self.doubles[2]
+        stride = max(1, math.floor(math.sqrt(v) / STRIDE))
+        middle = max(self._log_term(round(x), order) for x in self._middles(order))
+        low, high = self._ends(order, middle - ROUGH * LOG2)
+        low -= low % stride
+        if high - low > MOST_NODES * stride:
+            return math.inf
+        terms = [self._log_term(x, order) for x in range(low, high + stride, stride)]
+        most, far = max(terms), stride * math.ceil(9 * math.sqrt(v) / stride + 2)
+        whole = sum(math.exp(-x * x / (2 * v)) for x in range(-far, far + 1, stride))
+        return most + math.log(sum(math.exp(t - most) for t in terms) / whole)
+
+    def _log_term(self, x: int, order: float) -> float:
+        w, u, v = self.doubles
+        loss = (x - self.shift / 2) * self.shift / v
+        return order * _log(w, loss) + (1 - order) * _log(u, loss) - x * x / (2 * v)
+
+    def _bounds(self, order: float, side: int) -> list[tuple[float, float]]:
+        """(log c, s) for the sum of c e^(s l) that bounds the terms on a side."""
+        w, u, _ = map(flint.arb, self.doubles)
+        return [(float(c.log()), float(s)) for c, s in bounds(
+            (w, u), (flint.arb(order), flint.arb(1 - order)), side) if not c.is_zero()]
+
+    def _middles(self, order: float) -> tuple[float, float]:
+        """The first and the last place around which a bound falls on both sides."""
+        found = [s * self.shift for side in (-1, 1) for _, s in self._bounds(order, side)]
+        return min(found), max(found)
+
+    def _ends(self, order: float, size: float) -> tuple[int, int]:
+        """Beyond which the bounds of all terms are below e^size, without the constant of Q."""
+        v, found = self.doubles[2], []
+        for side in (-1, 1):
+            terms = self._bounds(order, side)
+            start = side * math.ceil(max(side * s * self.shift for _, s in terms))
+
+            def stands(gap: int, side: int = side, start: int = start,
+                       terms: list[tuple[float, float]] = terms) -> bool:
+                x = start + side * gap
+                return any(c + s * (x - self.shift / 2) * self.shift / v - x * x / (2 * v) > size
+                           for c, s in terms)
+
+            high = 1
+            while stands(high):
+                high *= 2
+            low = high // 2
+            while high - low > 1:
+                middle = (low + high) // 2
+                low, high = (middle, high) if stands(middle) else (low, middle)
+            found.append(start + side * high)
+        return found[0], found[1]
+
+    def log_decay(self, gamma: float, height: float) -> float:
+        """The atoms lie on no lattice: they may come back to where they were at any height."""
+        return self.log_moment(gamma)
+
+    def finite_mass(self) -> Any:
+        """1: all whole numbers have mass on both sides."""
+        return flint.arb(1)
+
+    def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
+        """The atoms that count."""
+        low, high = self._taken(gamma, bits)
+        return high - low + 1
+
+    def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> MixedThetaLine:
+        """At any height."""
+        return MixedThetaLine(self, gamma, *self._taken(float(gamma), bits))
+
+    def _taken(self, gamma: float, bits: int) -> tuple[int, int]:
+        """The first and the last atom of a sum to so many bits."""
+        whole = math.log(2 * math.pi * max(self.doubles[2], 0.2)) / 2
+        low, high = self._ends(gamma, self.log_moment(gamma) + whole - (bits + ROOM) * LOG2)
+        if high - low >= MOST_NODES:
+            raise Unsupported(f"a release has {high - low + 1} atoms, more than {MOST_NODES}")
+        return low, high
+
+
+class MixedThetaLine(NodalLine):
+    """The sum in balls, with a bound of what it leaves out."""
+
+    def __init__(self, spectrum: MixedThetaSpectrum, gamma: Any, first: int, last: int) -> None:
+        self.spectrum, self.gamma = spectrum, gamma
+        self.variance, self.shift = spectrum.variance.ball(), spectrum.shift
+        self.kappa = flint.arb(self.shift) ** 2 / (2 * self.variance)
+        weights = spectrum.first.ball(), spectrum.second.ball()
+        tau = flint.acb(0, 1 / (2 * flint.arb.pi() * self.variance))
+        self.whole = flint.acb.modular_theta(flint.acb(0), tau)[2].real
+        pairs = []
+        for x in range(first, last + 1):
+            loss = self.shift * x / self.variance - self.kappa
+            one, two = (_log_ball(w, loss) for w in weights)
+            size = gamma * one + (1 - gamma) * two - flint.arb(x) ** 2 / (2 * self.variance)
+            pairs.append((size.exp() / self.whole, one - two))
+        self.nodes = Nodes(pairs)
+        exponents = gamma, 1 - gamma
+        self.left_out = sum((self._beyond(side, last if side > 0 else first, bounds(
+            weights, exponents, side)) for side in (-1, 1)), flint.arb(0)).upper()
+        if not self.left_out.is_finite():
+            raise Unsupported("the sum over atoms is cut too early")
+
+    def _beyond(self, side: int, last: int, terms: list[tuple[Any, Any]]) -> Any:
+        """What all atoms beyond the last one on a side add up to, at most."""
+        total = flint.arb(0)
+        for c, s in terms:
+            if c.is_zero():
+                continue
+            far = side * (last + side - s * self.shift)
+            if not far > 0:
+                return flint.arb.pos_inf()
+            fall = (-far / self.variance).exp()
+            total += c * (self.kappa * s * (s - 1) - far * far / (2 * self.variance)).exp() / (
+                self.whole * (1 - fall))
+        return total
+
+    def error(self, u: Any) -> Any:
+        """All atoms that are left out, at every height."""
+        return self.left_out
+
+    def decay(self, height: Any) -> Any:
+        """No bound but that on the real line holds at all heights."""
+        return (self.nodes.total() + self.left_out).upper()
+
+
+def _log(w: float, loss: float) -> float:
+    """log(1 - w + w e^loss)."""
+    if w in (0.0, 1.0):
+        return w * loss
+    if loss > 0:
+        return loss + math.log(w + (1 - w) * math.exp(-loss))
+    return math.log1p(w * math.expm1(loss))
+
+
+def _log_ball(w: Any, loss: Any) -> Any:
+    return w * loss if w in (0, 1) else (1 - w + w * loss.exp()).log()
+
+
+__all__ = ["MixedThetaLine", "MixedThetaSpectrum"]

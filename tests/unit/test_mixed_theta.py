@@ -1,0 +1,70 @@
+"""Moments of subsampled discrete Gaussians, against sums in mpmath."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import flint
+import mpmath as mp
+import pytest
+
+from lapdp import discrete_gaussian, gaussian, overlapping_mixtures, poisson
+from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.precision import workprec
+
+
+def moment(spectrum: Any, sigma: Any, order: Any) -> Any:
+    """The sum over whole numbers."""
+    w, u = (mp.mpf(int(x.exact.p)) / int(x.exact.q) for x in (spectrum.first, spectrum.second))
+    v, d = sigma**2, spectrum.shift
+    far = int(40 * sigma + abs(order.real) * d) + 60
+    total, whole = mp.mpf(0), mp.mpf(0)
+    for x in range(-far, far + 1):
+        weight = mp.exp(-mp.mpf(x)**2 / (2 * v))
+        ratio = mp.exp((2 * d * x - d * d) / (2 * v))
+        whole += weight
+        total += weight * (1 - w + w * ratio)**order * (1 - u + u * ratio)**(1 - order)
+    return total / whole
+
+
+@pytest.mark.parametrize("order", ["-2.5", "0.4", "1.7", "9", "40"])
+@pytest.mark.parametrize(("sigma", "shift", "rate", "direction"), [
+    ("2", 1, "1/100", "remove"), ("2", 1, "1/100", "add"), ("5", 3, "1/3", "remove"),
+    ("1/2", 1, "1/10", "add"), ("1", 2, "1/2", "remove")])
+def test_line(sigma: str, shift: int, rate: str, direction: str, order: str) -> None:
+    pair = poisson(discrete_gaussian(sigma, shift), rate, direction=direction)
+    spectrum = releases(pair).parts[0][0]
+    assert isinstance(spectrum, MixedThetaSpectrum)
+    with mp.workdps(40):
+        exact = Fraction(sigma)
+        value = moment(spectrum, mp.mpf(exact.numerator) / exact.denominator,
+                       mp.mpc(mp.mpf(order), mp.mpf("3.5")))
+        with workprec(120):
+            line = spectrum.line(flint.arb(order), 10.0, 60)
+            found = line.at(flint.arb("3.5"))
+            assert found.real.contains(flint.arb(mp.nstr(value.real, 35)))
+            assert found.imag.contains(flint.arb(mp.nstr(value.imag, 35)))
+            size = line.decay(flint.arb(0))
+            assert found.real.rad() < size * 2.0**-55
+            assert abs(spectrum.log_moment(float(order)) - float(size.log())) < 1e-6
+
+
+def test_both_mixed() -> None:
+    pair = overlapping_mixtures(discrete_gaussian(2, 2), "1/2", "1/5")
+    spectrum = releases(pair).parts[0][0]
+    with mp.workdps(40), workprec(120):
+        found = spectrum.line(flint.arb("2.5"), 10.0, 60).at(flint.arb("0.7"))
+        value = moment(spectrum, mp.mpf(2), mp.mpc(mp.mpf("2.5"), mp.mpf("0.7")))
+        assert found.real.contains(flint.arb(mp.nstr(value.real, 35)))
+    assert spectrum.largest is not None
+
+
+def test_beside_a_gaussian() -> None:
+    """A product with a density, at the limit of small steps: the lattice of sigma = 3 is not seen
+    by a wide Gaussian but in the last digits."""
+    one = poisson(discrete_gaussian(3), "1/100", direction="remove")**5 * gaussian(2)
+    two = poisson(gaussian(3), "1/100", direction="remove")**5 * gaussian(2)
+    here, there = (pair.delta("1/2", digits=12) for pair in (one, two))
+    assert abs(here.value - there.value) < Fraction(1, 10**12)

@@ -1,0 +1,167 @@
+"""Atoms on no lattice: normal noise added, and what it moves bounded."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+from typing import Any
+
+import flint
+import mpmath as mp
+import numpy as np
+import pytest
+import sympy as sp
+
+from lapdp import discrete_gaussian, finite, geometric, laplace, poisson
+from lapdp.accounting.delta import Tried
+from lapdp.accounting.delta_rules import Apart
+from lapdp.accounting.inversion import beside, counts, far_cells, smoothed
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+
+def ball(pair: Any, eps: Fraction, digits: int) -> Any:
+    """delta at eps."""
+    with workprec(smoothed.BITS):
+        return smoothed.delta(releases(pair), flint.arb(flint.fmpq(
+            eps.numerator, eps.denominator)), digits)
+
+
+def holds(found: Any, value: Any, digits: int) -> bool:
+    """Is the value in the ball, which has so many digits?"""
+    with workprec(160):
+        inside = found.overlaps(flint.arb(mp.nstr(value, 40)))
+    return bool(inside) and found.rel_accuracy_bits() > digits * 3.32
+
+
+def masses(n: int, seed: int) -> list[Fraction]:
+    draw = random.Random(seed)
+    whole = [draw.randint(500, 1000) for _ in range(n)]
+    return [Fraction(x, sum(whole)) for x in whole]
+
+
+def by_outcomes(p: list[Any], q: list[Any], k: int, eps: Any) -> Any:
+    """All tuples of outcomes."""
+    total = mp.mpf(0)
+    for way in itertools.combinations_with_replacement(range(len(p)), k):
+        ways = mp.factorial(k)
+        for i in set(way):
+            ways /= mp.factorial(way.count(i))
+        one, two = (mp.fprod(x[i] for i in way) for x in (p, q))
+        total += ways * max(mp.mpf(0), one - mp.exp(eps) * two)
+    return total
+
+
+def number(x: Fraction) -> Any:
+    return mp.mpf(x.numerator) / x.denominator
+
+
+@pytest.mark.parametrize(("kappa", "loss", "eps"), [
+    ("0.01", "0.3", "0.3"), ("0.01", "0.3", "0.42"), ("0.5", "1", "0.2"), ("2", "-1", "0.5"),
+    ("1e-4", "0.1", "0.11")])
+def test_what_noise_moves_is_below_the_density(kappa: str, loss: str, eps: str) -> None:
+    """For one atom, by the integral of max(0, 1 - e^(eps - Z)) over Z = loss + noise."""
+    with mp.workdps(30):
+        k, where, e = mp.mpf(kappa), mp.mpf(loss), mp.mpf(eps)
+
+        def normal(z: Any) -> Any:
+            return mp.exp(-(z - where - k)**2 / (4 * k)) / mp.sqrt(4 * mp.pi * k)
+
+        far = max(e, where + k + 40 * mp.sqrt(k))
+        noisy = mp.quad(lambda z: (1 - mp.exp(e - z)) * normal(z), mp.linspace(e, far, 9))
+        plain = max(mp.mpf(0), 1 - mp.exp(e - where))
+        assert 0 <= noisy - plain <= 2 * k * mp.exp(k / 4) * normal(e)
+
+
+@pytest.mark.parametrize(("n", "k", "eps", "digits"), [
+    (3, 6, "1/10", 9), (5, 6, "1/3", 9), (7, 5, "-1/5", 8), (4, 9, "1/2", 8)])
+def test_few_releases_by_all_outcomes(n: int, k: int, eps: str, digits: int) -> None:
+    p, q = masses(n, 3 * n + k), masses(n, 5 * n + k)
+    with mp.workdps(40):
+        value = by_outcomes([number(x) for x in p], [number(x) for x in q], k,
+                            number(Fraction(eps)))
+        found = ball(finite(p, q)**k, Fraction(eps), digits)
+        assert holds(found, value, digits)
+
+
+@pytest.mark.parametrize(("k", "eps"), [(12, "1/4"), (20, "1"), (20, "0")])
+def test_many_releases_by_counts(k: int, eps: str) -> None:
+    """Against the exact sum over counts, which knows no integral."""
+    pair = finite(masses(5, 11), masses(5, 12))**k
+    found = ball(pair, Fraction(eps), 9)
+    with workprec(120):
+        other = counts.delta(releases(pair), flint.arb(flint.fmpq(Fraction(eps).numerator,
+                                                                  Fraction(eps).denominator)), 80)
+        assert found.overlaps(other)
+    assert found.rel_accuracy_bits() > 29
+
+
+@pytest.mark.parametrize(("direction", "eps"), [("remove", "1/5"), ("remove", "1"),
+                                                ("add", "1/10")])
+def test_samples_of_discrete_gaussians_by_all_places(direction: str, eps: str) -> None:
+    """Three releases, by all triples of whole numbers that count."""
+    with mp.workdps(40):
+        rate, places = mp.mpf(1) / 7, range(-9, 11)
+        whole = [mp.exp(-mp.mpf(x * x) / 2) for x in range(-30, 31)]
+        shifted = [mp.exp(-mp.mpf((x - 1)**2) / 2) / mp.fsum(whole) for x in places]
+        base = [mp.exp(-mp.mpf(x * x) / 2) / mp.fsum(whole) for x in places]
+        mixed = [(1 - rate) * a + rate * b for a, b in zip(base, shifted, strict=True)]
+        p, q = (mixed, base) if direction == "remove" else (base, mixed)
+        value = by_outcomes(p, q, 3, number(Fraction(eps)))
+        pair = poisson(discrete_gaussian(1), "1/7", direction=direction)**3
+        assert holds(ball(pair, Fraction(eps), 7), value, 7)
+
+
+def test_the_query_takes_it() -> None:
+    pair = poisson(discrete_gaussian(2), "1/100", direction="remove")
+    found = (pair**1000).delta("1/2", digits=8)
+    assert "little noise" in found.method
+    assert "rounded" in found.assumes
+    product = pair**10 * geometric(1)**10
+    other = Apart(product, sp.Integer(1), Tried(), beside.delta)(5)
+    assert ball(product, Fraction(1), 7).overlaps(other.ball())
+
+
+@pytest.mark.parametrize("pair", [
+    poisson(discrete_gaussian(2), "1/100", direction="remove")**1000,
+    poisson(discrete_gaussian(10), "1/10", direction="add")**30 * geometric(1)**7,
+    finite(masses(4, 7), masses(4, 8))**101])
+def test_moments_come_back_no_nearer_than_the_cells_say(pair: Any) -> None:
+    """At random heights, by the lines in balls."""
+    draw, gamma, factors = random.Random(17), 3.5, releases(pair)
+    found = far_cells.cells(factors, gamma, 1e5)
+    assert found is not None
+    assert found.bounds[0] == 1
+    lines = [(s.line(flint.arb(gamma), 1.0, 60), k) for s, k in factors.parts]
+    below = 0
+    for _ in range(300):
+        u = draw.uniform(0, 1e5) * draw.random() ** 3
+        value = 1.0
+        for line, k in lines:
+            share = abs(line.at(flint.arb(u))) / line.at(flint.arb(0)).real
+            value *= float(share.lower()) ** k
+        bound = float(found.bounds[int(u / found.width)])
+        assert value <= bound
+        below += bound < 1
+    assert below > 30
+
+
+def test_nodes_beyond_are_counted() -> None:
+    """The sums over a cell's nodes, one by one."""
+    cells = far_cells.Cells(2.0, np.array([1.0, 0.5, 0.25]))
+    squares, whole = cells.beyond(0.3)
+    for first in (1, 2):
+        nodes = [0.3 * j for j in range(1, 21) if 2.0 * first <= 0.3 * j < 6.0]
+        sizes = [cells.bounds[int(u / 2.0)] for u in nodes]
+        assert squares[first - 1] >= sum(0.3 * b / u**2 for b, u in zip(sizes, nodes, strict=True))
+        assert whole[first - 1] >= sum(0.3 * b for b in sizes)
+
+
+def test_more_nodes_than_fit_are_refused_at_once() -> None:
+    pair = poisson(discrete_gaussian(2), "1/100", direction="remove")
+    with pytest.raises(Unsupported, match=r"so many digits need \d+ nodes"):
+        ball(pair**100, Fraction(1, 5), 13)
+    with pytest.raises(Unsupported, match="neither atoms"):
+        ball(pair**3 * laplace(1), Fraction(1), 5)

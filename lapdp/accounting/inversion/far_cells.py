@@ -38,10 +38,17 @@ class Cells:
 
     def beyond(self, step: float) -> tuple[Any, Any]:
         """For the rule of a step: bounds of the sums of step/u^2 and of step times the bound, over
-        all nodes in a cell, from the second one, and those after it."""
+        all nodes in a cell, from the second one, and those after it; infinite for a cell that
+        begins below a step.
+
+        >>> Cells(1.0, np.ones(4)).beyond(1.5)[0].round(2).tolist()
+        [inf, 2.08, 0.42]
+        """
         edges = self.width * np.arange(1, len(self.bounds) + 1)
-        last = self.bounds[1:]
-        shares = last * (1 / (edges[:-1] - step) - 1 / edges[1:]), last * (self.width + step)
+        last, before = self.bounds[1:], edges[:-1] - step
+        inverse = np.full(len(last), np.inf)
+        np.divide(1, before, out=inverse, where=before > 0)
+        shares = last * (inverse - 1 / edges[1:]), last * (self.width + step)
         return tuple(SAFE * np.cumsum(x[::-1])[::-1] for x in shares)  # type: ignore[return-value]
 
 

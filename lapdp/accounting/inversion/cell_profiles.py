@@ -18,6 +18,8 @@ it the sum of p_k G(t - z_k).
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -65,6 +67,22 @@ def parted(factors: Factors) -> tuple[PiecewiseSpectrum, int, Factors] | None:
     if not found or (rest and lattice.lattice(others) is None):
         return None
     return (*found[0], others)
+
+
+@dataclass(frozen=True)
+class Smooth:
+    """An entire function f that delta differs from by no more than ``off`` as far as a gap from a
+    place."""
+
+    gap: Any
+    value: Callable[[Any], Any]
+    slope: Callable[[Any], Any]
+    """f - f'."""
+    curve: Callable[[Any], Any]
+    """f'' - f'."""
+    third: Callable[[Any], Any]
+    """f''' - f'."""
+    off: Any
 
 
 class CellProfile:
@@ -164,6 +182,42 @@ class CellProfile:
         return (self._moved((1 - x) * self.law.width, *self.known[m + 1])
                 + self._polynomial(m)(2 * x - 1) + flint.arb(0, self.slip))
 
+    def around(self, point: Any) -> Smooth:
+        """An entire function near delta on the cell where a place lies.
+
+        With c its right end delta is there E_gamma times
+
+            e^((1 - gamma) c) (S + V - V e^(t - c)) + e^((1 - gamma) t) P(t).
+
+        Raises :class:`Unsupported` next to the ends of cells, and beside a lattice.
+        """
+        with workprec(self.precision):
+            ratio = (point - self.law.start) / self.law.width
+            cell = ratio.floor().unique_fmpz()
+            if cell is None or not 0 <= cell < len(self.inside) or len(self.places) > 1:
+                raise Unsupported("eps lies on no cell, or is next to its end")
+            m, w = int(cell), self.law.width
+            low, known = self.law.start + w * m, self.known[m + 1]
+            # what lies on the right, and P in 2 x - 1 with its derivatives in t
+            size = self.moment * ((1 - self.gamma) * (low + w)).exp()
+            first, second = size * (known[0] + known[1]), size * known[1]
+            poly = self._polynomial(m) * self.moment
+            once = poly.derivative() * (2 / w)
+            twice = once.derivative() * (2 / w)
+            g = self.gamma
+            slopes, curves = g * poly - once, g * (g - 1) * poly + (1 - 2 * g) * once + twice
+            # f''' - f' is (f'' - f')' + (f'' - f')
+            thirds = (2 - g) * curves + curves.derivative() * (2 / w)
+            off = self.moment * ((1 - g) * low).exp() * (self.off + self.slip) + self.law.apart
+
+        def at(p: Any, t: Any) -> Any:
+            return ((1 - g) * t).exp() * p(2 * (t - low) / w - 1)
+
+        gap = flint.arb.min(point - low, low + w - point).lower()
+        return Smooth(gap, lambda t: first - second * (t - low - w).exp() + at(poly, t),
+                      lambda t: first + at(slopes, t), lambda t: at(curves, t),
+                      lambda t: at(thirds, t), off.upper())
+
     def _moved(self, s: Any, known: Any, other: Any) -> Any:
         return ((1 - self.gamma) * s).exp() * (known - (-s).expm1() * other)
 
@@ -225,4 +279,4 @@ def _profile(factors: Factors, gamma: float, bits: int) -> CellProfile:
     return CellProfile(factors, gamma, bits)
 
 
-__all__ = ["CellProfile", "parted", "profile"]
+__all__ = ["CellProfile", "Smooth", "parted", "profile"]

@@ -95,14 +95,18 @@ class Profile:
         return (lambda t: poly(t - middle) - t.expm1()) if side > 0 else (
             lambda t: -poly(t - middle))
 
-    def slopes(self, j: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any], Any]:
-        """f - f' and f'' - f' of an entire function f that differs from delta by no more than the
-        last number between the corner j and the next one."""
+    def slopes(self, j: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any],
+                                      Callable[[Any], Any], Any]:
+        """f - f', f'' - f' and f''' - f' of an entire function f that differs from delta by no more
+        than the last number between the corner j and the next one."""
         side, poly, middle, off = self._sharp(j)
         once = poly.derivative()
-        first, second = side * (poly - once), side * (once.derivative() - once)
+        twice = once.derivative()
+        first, second, third = side * (poly - once), side * (twice - once), side * (
+            twice.derivative() - once)
         more = flint.arb(1 if side > 0 else 0)
-        return (lambda t: first(t - middle) + more), (lambda t: second(t - middle)), off
+        return (lambda t: first(t - middle) + more), (lambda t: second(t - middle)), (
+            lambda t: third(t - middle)), off
 
     def _sharp(self, j: int) -> tuple[int, Any, Any, Any]:
         """The side, a polynomial in t - m, m, and by how much it may be off at most."""

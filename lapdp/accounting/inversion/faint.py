@@ -205,9 +205,9 @@ def _closely(found: Faint, eps: Any, bits: int, profile: Profile) -> Any | None:
             return profile(found.others, eps, bits) + moved
     with suppress(Unsupported):
         others = releases(found.others)
-        size = min(0.0, saddle(others, float(eps), bits * LOG2).size)
+        line = saddle(others, float(eps), bits * LOG2)
         whole = faint_corners.delta(releases(found.little), others, exact_ball(eps).real, bits,
-                                    size)
+                                    min(0.0, line.size), line.gamma)
         if whole.rel_accuracy_bits() >= bits - ENOUGH:
             return whole
     return None

@@ -49,8 +49,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.pair import Pair
 
-BITS, BOXES = 256, 24
-"""In which bounds are worked out; intervals on which a density is bounded."""
+BITS, SPARE, BOXES = 256, 32, 24
+"""Bits of bounds, and fewer of moments; intervals on which a density is bounded."""
 SHARES = (1.0, 0.5, 0.2)
 """Of the distance of the order of the line from 1."""
 STEEPEST = 1e4
@@ -109,7 +109,7 @@ def _single(spectrum: Any, order: float) -> Any:
     if isinstance(spectrum, PiecewiseSpectrum) and abs(order - 1) * spectrum.extent > STEEPEST:
         raise Unsupported("the order is so large that little but the end of the losses counts")
     with workprec(BITS):
-        return spectrum.line(flint.arb(order), 0.0, BITS // 2).at(flint.arb(0)).real
+        return spectrum.line(flint.arb(order), 0.0, BITS - SPARE).at(flint.arb(0)).real
 
 
 def _density(factors: Factors, order: float) -> tuple[Any, Any]:

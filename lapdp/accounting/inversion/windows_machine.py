@@ -153,8 +153,8 @@ def _between_places(factors: Factors, known: list[Parts], eps: Any, enough: int,
                     ) -> list[tuple[Parts, Plan]]:
     """Rules where usual losses reach no place, and that takes far less work than others do."""
     most = min((way.nodes for way in plans), default=EVERY) / LESS
-    found = []
-    for here in known:
+    found: list[tuple[Parts, Plan]] = []
+    for here in known if most > FEW_NODES else []:
         with suppress(Unsupported, ArithmeticError, ValueError):
             ready = near_places.prepared(factors, here, float(eps), enough + MORE)
             if ready.nodes < most:

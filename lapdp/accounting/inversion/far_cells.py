@@ -20,7 +20,10 @@ import numpy as np
 from lapdp.accounting.inversion.machine_factors import moments_of
 from lapdp.accounting.inversion.machine_lines import Listed
 from lapdp.accounting.moments.doubled import SAFE, UNIT, Heights, bits_for, sizes
+from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
+from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.core.precision import workprec
 
 MOST_CELLS = 1 << 22
@@ -53,7 +56,8 @@ class Cells:
 
 
 def cells(factors: Factors, gamma: float, top: float) -> Cells | None:
-    """Up to a height; None where too many are needed, or losses are no atoms.
+    """Up to a height; None where too many are needed, or no losses are atoms.  Others are not
+    looked at: they bring nothing nearer.
 
     >>> from lapdp import discrete_gaussian, poisson
     >>> from lapdp.accounting.moments.releases import releases
@@ -62,19 +66,22 @@ def cells(factors: Factors, gamma: float, top: float) -> Cells | None:
     >>> bool(found.bounds[0] == 1), bool(found.bounds[50:].max() < 1e-9)
     (True, True)
     """
+    atoms = [part for part in factors.parts if isinstance(
+        part[0], ExactSpectrum | ThetaSpectrum | MixedThetaSpectrum)]
     with workprec(bits_for(1.0)):
-        known = [moments_of(s, k, gamma, top, 1.0, 1) for s, k in factors.parts]
-        if not all(isinstance(moments, Listed) for moments in known):
-            return None
-        bends = [_bend(moments.seeded) for moments in known if isinstance(moments, Listed)]
-    _, bend = max((k, bend) for (_, k), bend in zip(factors.parts, bends, strict=True))
+        known = [(moments_of(s, k, gamma, top, 1.0, 1), s, k) for s, k in atoms]
+        listed = [(_bend(moments.seeded), s, k) for moments, s, k in known
+                  if isinstance(moments, Listed)]
+    if not listed:
+        return None
+    bend, _, _ = max(listed, key=lambda one: (one[2], one[0]))
     width = math.sqrt(8 * SLACK / bend) if bend > 0 else math.inf
     count = math.ceil(top / width) + 1 if width < top else 0
     if not WIDTH < count <= MOST_CELLS:
         return None
     total = np.ones(count - 1)
     with workprec(bits_for(width)):
-        for (spectrum, k), bend in zip(factors.parts, bends, strict=True):
+        for bend, spectrum, k in listed:
             moments = moments_of(spectrum, k, gamma, top, width, 1)
             assert isinstance(moments, Listed)
             squares = _squares(moments, width, count)

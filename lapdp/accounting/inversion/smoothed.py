@@ -35,7 +35,7 @@ from lapdp.accounting.inversion import far_cells
 from lapdp.accounting.inversion.contour import unfold
 from lapdp.accounting.inversion.machine import TOGETHER, tree
 from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
-from lapdp.accounting.inversion.machine_lines import Listed, Seeded
+from lapdp.accounting.inversion.machine_lines import Listed, Seeded, Transformed
 from lapdp.accounting.inversion.saddle import Saddle, finer, saddle
 from lapdp.accounting.moments.doubled import (
     BITS,
@@ -52,6 +52,7 @@ from lapdp.accounting.moments.doubled import (
 )
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum, Number
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -75,11 +76,13 @@ TRIES, LEAST = 6, Fraction(1, 1 << 200)
 def delta(factors: Factors, eps: Any, digits: int) -> Any:
     """A ball around delta(eps) of the finite losses, to about so many digits if doubles give them.
 
-    Raises :class:`Unsupported` where some losses are neither atoms nor those of Gaussians, and
-    where too many nodes are needed: a digit less needs a third of them.
+    Raises :class:`Unsupported` where all losses have a density, or some are of no kind that doubles
+    know, and where too many nodes are needed: a digit less needs a third of them.
     """
     if any(isinstance(s, NormalSpectrum) for s, _ in factors.parts):
         raise Unsupported("a normal loss has a density: no noise is needed")
+    if all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
+        raise Unsupported("the losses have a density: no noise is needed")
     # a ball's bits are a whole number
     needed = math.floor(digits / math.log10(2) + 1) + 1
     bits = needed + MARGIN
@@ -210,10 +213,10 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         size, known = flint.arb(1), []
         for spectrum, k in factors.parts:
             moments = moments_of(spectrum, k, gamma, step * (count - 1), step, 1)
-            if not isinstance(moments, Listed | Seeded):
-                raise Unsupported("some losses are neither atoms nor those of Gaussians")
-            nodes = (moments.seeded if isinstance(moments, Listed) else moments).nodes
-            if len(nodes) * count > MOST_CELLS:
+            if not isinstance(moments, Listed | Seeded | Transformed):
+                raise Unsupported("some losses are neither atoms nor of the exact class, nor those "
+                                  "of Gaussians")
+            if spectrum.terms(gamma, step * (count - 1), INNER_BITS) * count > MOST_CELLS:
                 raise Unsupported("the moments need too many terms in doubles")
             known.append(moments)
             size *= moments.mean ** k

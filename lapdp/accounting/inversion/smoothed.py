@@ -52,6 +52,7 @@ from lapdp.accounting.moments.doubled import (
 )
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum, Number
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -80,6 +81,9 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     """
     if any(isinstance(s, NormalSpectrum) for s, _ in factors.parts):
         raise Unsupported("a normal loss has a density: no noise is needed")
+    if any(isinstance(s, PiecewiseSpectrum) and s.pieces for s, _ in factors.parts):
+        # rules for pieces err by more the farther up: here they are asked next to the line
+        raise Unsupported("some losses are neither atoms nor those of Gaussians")
     # a ball's bits are a whole number
     needed = math.floor(digits / math.log10(2) + 1) + 1
     bits = needed + MARGIN

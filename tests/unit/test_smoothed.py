@@ -13,10 +13,12 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, finite, geometric, laplace, poisson
+from lapdp import discrete_gaussian, finite, gaussian, geometric, laplace, poisson
 from lapdp.accounting.delta import Tried
 from lapdp.accounting.delta_rules import Apart
 from lapdp.accounting.inversion import beside, counts, far_cells, smoothed
+from lapdp.accounting.inversion.machine_factors import moments_of
+from lapdp.accounting.moments.doubled import Heights
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -163,5 +165,51 @@ def test_more_nodes_than_fit_are_refused_at_once() -> None:
     pair = poisson(discrete_gaussian(2), "1/100", direction="remove")
     with pytest.raises(Unsupported, match=r"so many digits need \d+ nodes"):
         ball(pair**100, Fraction(1, 5), 13)
-    with pytest.raises(Unsupported, match="neither atoms"):
-        ball(pair**3 * laplace(1), Fraction(1), 5)
+    # of sampled Laplace noise too few nodes gave a number that was wrong in the sixth digit
+    noise = poisson(laplace(23), "27/100", direction="add")
+    for other in (pair**3 * noise, noise**3):
+        with pytest.raises(Unsupported, match="neither atoms"):
+            ball(other, Fraction(1, 10**6), 5)
+    with pytest.raises(Unsupported, match="have a density"):
+        ball(poisson(gaussian(1), "1/10", direction="add") ** 3, Fraction(1), 5)
+
+
+@pytest.mark.parametrize(("rate", "eps", "digits"), [("1/7", "1/5", 8), ("1/2", "1", 8)])
+def test_beside_a_density(rate: str, eps: str, digits: int) -> None:
+    """Two samples beside Laplace noise: the profile of the noise, moved by all pairs of losses."""
+    with mp.workdps(40):
+        share, places = number(Fraction(rate)), range(-9, 11)
+        whole = mp.fsum(mp.exp(-mp.mpf(x * x) / 2) for x in range(-30, 31))
+        base = [mp.exp(-mp.mpf(x * x) / 2) / whole for x in places]
+        mixed = [(1 - share) * b + share * mp.exp(-mp.mpf((x - 1)**2) / 2) / whole
+                 for x, b in zip(places, base, strict=True)]
+        value = mp.mpf(0)
+        for (p, q), (r, t) in itertools.product(zip(mixed, base, strict=True), repeat=2):
+            value += p * r * noise_profile(number(Fraction(eps)) - mp.log(p * r / (q * t)))
+        pair = poisson(discrete_gaussian(1), rate, direction="remove")**2 * laplace(2)
+        assert holds(ball(pair, Fraction(eps), digits), value, digits)
+
+
+def noise_profile(t: Any) -> Any:
+    """Of Laplace noise of scale 2, its densities compared."""
+    if t >= 0.5:
+        return mp.mpf(0)
+    if t <= -0.5:
+        return 1 - mp.exp(t)
+    return 1 - mp.exp((t - mp.mpf(1) / 2) / 2)
+
+
+@pytest.mark.parametrize("first", [0, 512, 51_200])
+def test_moments_of_densities_at_later_heights(first: int) -> None:
+    """Against balls, one by one."""
+    step, gamma = 0.37, 2.5
+    spectrum = releases(laplace(2) * laplace(2)).parts[0][0]
+    with workprec(128):
+        known = moments_of(spectrum, 2, gamma, 1e5, step, 1)
+        less, off = known.on(flint.arb(step), Heights(first, 64, 3, 64))
+        line = spectrum.line(flint.arb(gamma), 1e5, 60)
+        for j in (0, 1, 63, 64, 150, 191):
+            value = line.at(flint.arb(step) * (first + j)) / line.at(flint.arb(0)).real - 1
+            gap = value - flint.acb(complex(less[j]))
+            assert abs(gap) <= flint.arb(float(off[j]))
+            assert off[j] < 1e-13

@@ -53,6 +53,7 @@ from lapdp.accounting.moments.doubled import (
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -83,6 +84,10 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         raise Unsupported("a normal loss has a density: no noise is needed")
     if all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
         raise Unsupported("the losses have a density: no noise is needed")
+    if any(isinstance(s, PiecewiseSpectrum) and s.pieces for s, _ in factors.parts):
+        # rules for pieces err by more the farther up: here they are asked next to the line
+        raise Unsupported("some losses are neither atoms nor of the exact class, nor those of "
+                          "Gaussians")
     # a ball's bits are a whole number
     needed = math.floor(digits / math.log10(2) + 1) + 1
     bits = needed + MARGIN

@@ -68,3 +68,25 @@ def test_beside_a_gaussian() -> None:
     two = poisson(gaussian(3), "1/100", direction="remove")**5 * gaussian(2)
     here, there = (pair.delta("1/2", digits=12) for pair in (one, two))
     assert abs(here.value - there.value) < Fraction(1, 10**12)
+
+
+@pytest.mark.parametrize("order", [1e7, 546995383619490.3])
+@pytest.mark.parametrize(("sigma", "shift", "rate"), [
+    ("1/4", 1, "1/10000"), ("1/2", 1, "1/1000000"), ("1/4", 2, "999999/1000000")])
+def test_orders_beyond_doubles_of_their_powers(sigma: str, shift: int, rate: str, order: float
+                                               ) -> None:
+    """A line for eps next to the largest loss, or beyond it, tries such orders."""
+    pair = poisson(discrete_gaussian(sigma, shift), rate, direction="add")
+    spectrum = releases(pair).parts[0][0]
+    assert isinstance(spectrum, MixedThetaSpectrum)
+    with mp.workdps(60):
+        w, s, q = (mp.mpf(x.numerator) / x.denominator for x in (
+            Fraction(rate), Fraction(sigma), Fraction(order)))
+        terms = [(x, mp.exp(-mp.mpf(x)**2 / (2 * s * s))) for x in range(-90, 91)]
+        other = [1 - w + w * mp.exp(mp.mpf(2 * shift * x - shift * shift) / (2 * s * s))
+                 for x, _ in terms]
+        sums = mp.fsum(mass * z**(1 - q) for (_, mass), z in zip(terms, other, strict=True))
+        expected = mp.log(sums / mp.fsum(mass for _, mass in terms))
+        assert abs(spectrum.log_moment(order) / expected - 1) < 1e-6
+    # beyond the largest loss
+    assert (pair**3).delta(60, digits=6).value == 0

@@ -26,6 +26,7 @@ from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_NODES = 20_000
 """Atoms of one release."""
@@ -72,7 +73,8 @@ class MixedThetaSpectrum:
         middle = max(self._log_term(round(x), order) for x in self._middles(order))
         low, high = self._ends(order, middle - ROUGH * LOG2)
         low -= low % stride
-        if high - low > MOST_NODES * stride:
+        if not 0 <= high - low <= MOST_NODES * stride:
+            # too many, or doubles do not tell the ends
             return math.inf
         terms = [self._log_term(x, order) for x in range(low, high + stride, stride)]
         most, far = max(terms), stride * math.ceil(9 * math.sqrt(v) / stride + 2)
@@ -87,8 +89,10 @@ class MixedThetaSpectrum:
     def _bounds(self, order: float, side: int) -> list[tuple[float, float]]:
         """(log c, s) for the sum of c e^(s l) that bounds the terms on a side."""
         w, u, _ = map(flint.arb, self.doubles)
-        return [(float(c.log()), float(s)) for c, s in bounds(
-            (w, u), (flint.arb(order), flint.arb(1 - order)), side) if not c.is_zero()]
+        # a power of so high an order takes as many bits more
+        with workprec(64 + max(0, math.frexp(order)[1])):
+            return [(float(c.log()), float(s)) for c, s in bounds(
+                (w, u), (flint.arb(order), flint.arb(1 - order)), side) if not c.is_zero()]
 
     def _middles(self, order: float) -> tuple[float, float]:
         """The first and the last place around which a bound falls on both sides."""
@@ -139,6 +143,8 @@ class MixedThetaSpectrum:
         """The first and the last atom of a sum to so many bits."""
         whole = math.log(2 * math.pi * max(self.doubles[2], 0.2)) / 2
         low, high = self._ends(gamma, self.log_moment(gamma) + whole - (bits + ROOM) * LOG2)
+        if high < low:
+            raise Unsupported("doubles do not tell which atoms count")
         if high - low >= MOST_NODES:
             raise Unsupported(f"a release has {high - low + 1} atoms, more than {MOST_NODES}")
         return low, high

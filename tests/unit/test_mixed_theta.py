@@ -72,7 +72,7 @@ def test_beside_a_gaussian() -> None:
 
 @pytest.mark.parametrize("order", [1e7, 546995383619490.3])
 @pytest.mark.parametrize(("sigma", "shift", "rate"), [
-    ("1/4", 1, "1/10000"), ("1/2", 1, "1/1000000"), ("1/4", 2, "999999/1000000")])
+    ("1/4", 1, "1/10000"), ("1/4", 1, "1/1000000"), ("1/4", 2, "999999/1000000")])
 def test_orders_beyond_doubles_of_their_powers(sigma: str, shift: int, rate: str, order: float
                                                ) -> None:
     """A line for eps next to the largest loss, or beyond it, tries such orders."""

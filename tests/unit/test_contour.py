@@ -194,3 +194,13 @@ def test_no_fewer_bits_than_asked_where_a_line_is_poor(monkeypatch):
         assert likely_size(factors, 1.0, most) <= most
     monkeypatch.setattr(contour, "saddle", lambda *_: replace(good, size=40.0))
     assert contour._line(factors, 1.0, 48, True)[1] >= 48
+
+
+@pytest.mark.parametrize("eps", ["1/10000", "1/1000", "1/40", "1/20"])
+def test_what_usual_losses_do_not_reach_is_not_taken_for_the_integrand(eps):
+    """Without hits the size falls without end as the order grows."""
+    pair = poisson(gaussian(2), "1/1000000", direction="remove")**10
+    factors, place = releases(pair), float(Fraction(eps))
+    true = math.log(float(pair.delta(eps, digits=5).enclosure))
+    found = likely_size(factors, place, saddle(factors, place, 40.0).size)
+    assert abs(found - true) < 0.08 * abs(true)

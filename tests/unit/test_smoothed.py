@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, finite, gaussian, geometric, laplace, poisson
+from lapdp import discrete_gaussian, finite, gaussian, geometric, kary_response, laplace, poisson
 from lapdp.accounting.delta import Tried
 from lapdp.accounting.delta_rules import Apart
 from lapdp.accounting.inversion import beside, counts, far_cells, smoothed
@@ -144,21 +144,70 @@ def test_moments_come_back_no_nearer_than_the_cells_say(pair: Any) -> None:
         for line, k in lines:
             share = abs(line.at(flint.arb(u))) / line.at(flint.arb(0)).real
             value *= float(share.lower()) ** k
-        bound = float(found.bounds[int(u / found.width)])
+        bound = float(found.bounds[int(u / found.width[0])])
         assert value <= bound
         below += bound < 1
     assert below > 30
 
 
-def test_nodes_beyond_are_counted() -> None:
-    """The sums over a cell's nodes, one by one."""
-    cells = far_cells.Cells(2.0, np.array([1.0, 0.5, 0.25]))
-    squares, whole = cells.beyond(0.3)
-    for first in (1, 2):
-        nodes = [0.3 * j for j in range(1, 21) if 2.0 * first <= 0.3 * j < 6.0]
-        sizes = [cells.bounds[int(u / 2.0)] for u in nodes]
-        assert squares[first - 1] >= sum(0.3 * b / u**2 for b, u in zip(sizes, nodes, strict=True))
-        assert whole[first - 1] >= sum(0.3 * b for b in sizes)
+def test_nodes_of_a_cell_are_counted() -> None:
+    """One by one."""
+    cells = far_cells.Cells(np.array([0.0, 2.0, 4.0]), np.array([2.0, 2.0, 0.25]),
+                            np.array([1.0, 0.5, 0.25]))
+    squares, whole = cells.shares(0.3)
+    assert squares[0] == whole[0] == np.inf
+    for i in (1, 2):
+        first, bound = cells.begin[i], cells.bounds[i]
+        nodes = [u for u in (0.3 * j for j in range(1, 21)) if first <= u < first + cells.width[i]]
+        assert nodes
+        assert squares[i] >= sum(0.3 * bound / u**2 for u in nodes)
+        assert whole[i] >= sum(0.3 * bound for u in nodes)
+
+
+@pytest.mark.parametrize(("pair", "least"), [
+    (poisson(kary_response(7, "1/10"), "1/2", direction="remove")**10**6, 1),
+    (poisson(discrete_gaussian(10), "1/10", direction="add")**10**5 * geometric(1)**3, 0)])
+def test_nodes_left_out_are_below_the_bounds(pair: Any, least: int) -> None:
+    """All nodes of the rule, where no cell says what they are, by the sums in doubles."""
+    gamma, step, count, limits = 3.5, 0.02, 400_000, (1e-9, 1e-4)
+    factors = releases(pair)
+    found = far_cells.cells(factors, gamma, step * count, step, limits)
+    assert found is not None
+    order = np.argsort(found.begin)
+    # next to one another, up to the top
+    ends = (found.begin + found.width)[order]
+    assert found.begin[order][0] == 0
+    assert np.allclose(ends[:-1], found.begin[order][1:], rtol=1e-12)
+    assert ends[-1] >= step * count
+    sizes, u = np.ones(count), step * np.arange(count)
+    with workprec(128):
+        for spectrum, k in factors.parts:
+            moments = moments_of(spectrum, k, gamma, step * count, step, 1)
+            less, _ = moments.on(flint.arb(step), Heights(0, 1000, count // 1000, 1000))
+            sizes *= abs(1 + less)**k
+    where = order[np.searchsorted(found.begin[order], u, side="right") - 1]
+    assert (sizes <= found.bounds[where] * (1 + 1e-6) + 1e-200).all()
+    runs, rests = far_cells.kept(found, step, limits)
+    out = np.ones(count, dtype=bool)
+    for first, last in runs:
+        out[first:last] = False
+    assert len(runs) > least
+    assert 0.5 < out.mean() < 1
+    for rest, limit, part in zip(rests, limits, (sizes[out] / u[out]**2, sizes[out]), strict=True):
+        assert step * part.sum() <= rest <= limit * (1 + 1e-6)
+
+
+@pytest.mark.parametrize("eps", ["1", "2"])
+def test_few_nodes_of_very_many_copies_by_counts(eps: str) -> None:
+    """Against the exact sum over counts, which knows no integral."""
+    pair = poisson(kary_response(3, "1/10"), "1/2", direction="add")**1000
+    value = Fraction(eps)
+    found = ball(pair, value, 9)
+    with workprec(200):
+        other = counts.delta(releases(pair), flint.arb(flint.fmpq(
+            value.numerator, value.denominator)), 100)
+        assert found.overlaps(other)
+    assert found.rel_accuracy_bits() > 29
 
 
 def test_more_nodes_than_fit_are_refused_at_once() -> None:

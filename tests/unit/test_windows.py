@@ -31,6 +31,7 @@ from lapdp.accounting.inversion import (
     lattice,
     lattices,
     returns,
+    same_lines,
     windows,
 )
 from lapdp.accounting.moments.releases import releases
@@ -98,6 +99,26 @@ def test_responses_beside_what_has_no_atoms():
     profile = references.normal(Fraction(1, 3200))
     holds(by_windows(pair, Fraction(1, 2)),
           by_sums(Fraction(101, 100), 400, profile, Fraction(1, 2)))
+
+
+@pytest.mark.parametrize(("odds", "copies", "noise", "profile", "fewer"), [
+    (Fraction(101, 100), 400, gaussian(40), references.normal(Fraction(1, 3200)), 0),
+    (Fraction(101, 100), 400, poisson(gaussian(2), "1/4", direction="remove"),
+     references.removed(Fraction(1, 4), references.normal(Fraction(1, 8))), 0),
+    (Fraction(1001, 1000), 1500, laplace(2), references.laplace(Fraction(2)), 18)])
+def test_looks_of_one_search_share_tables(odds, copies, noise, profile, fewer):
+    """A look that asks for no more bits than one before makes none, and all of them hold."""
+    pair = randomized_response(sp.log(sp.Rational(odds.numerator, odds.denominator))) ** copies
+    looks = [(Fraction(1, 2), 32), (Fraction(52, 100), 40), (Fraction(51, 100), 44),
+             (Fraction(505, 1000), 44), (Fraction(503, 1000), 36)]
+    with same_lines.one_search():
+        for k, (eps, bits) in enumerate(looks):
+            before = windows._table.cache_info().misses
+            holds(by_windows(pair * noise, eps, bits - fewer),
+                  by_sums(odds, copies, profile, eps), Fraction(2**fewer, 10**8))
+            assert k < 3 or windows._table.cache_info().misses == before
+    # and nothing is kept beyond it
+    assert same_lines.current() is None
 
 
 def test_two_lattices_are_sums_of_one():

@@ -18,7 +18,7 @@ from lapdp.accounting.moments.lines import Spectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 
 STEPS = 60
-CLOSE = 2e-3
+CLOSE, ENDLESS = 2e-3, 1e9
 ROUNDS, BEYOND = 8, 5.0
 FEW_HITS, MANY_HITS, LEAST, FARTHEST, HALVES = 0.1, 1e4, 1e-12, 600.0, 40
 """Huge losses that are expected at most, or where several may be likely; between which losses one
@@ -138,11 +138,13 @@ def likely_size(factors: Factors, eps: float, most: float, start: float = 1.0) -
         def size(g: float) -> float:
             return (1 - g) * eps + _log_moment(factors, g, rare - BEYOND) - math.log(g * (g - 1))
 
-        gap, curvature = right_of_one(size, factors.upper - 1, gap)
+        # of losses that do not reach eps the size falls without end
+        gap, curvature = right_of_one(size, end, gap)
         here = size(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
         return (min(here, most) if math.isfinite(here) else most), gap
 
-    found, gap = size_without(most, start)
+    end = min(factors.upper - 1, ENDLESS / eps if eps > 0 else math.inf)
+    found, gap = size_without(most, min(start, end / 2))
     low, high = min(max(found, 8 * most - 100), most), most
     # the size rises as more is left in, for a smaller one: where both agree
     for _ in range(ROUNDS):

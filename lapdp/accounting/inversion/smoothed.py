@@ -33,6 +33,7 @@ import sympy as sp
 
 from lapdp.accounting.inversion import far_cells
 from lapdp.accounting.inversion.contour import unfold
+from lapdp.accounting.inversion.far_cells import ROWS, WIDTH
 from lapdp.accounting.inversion.machine import TOGETHER, tree
 from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
 from lapdp.accounting.inversion.machine_lines import Listed, Seeded, Transformed
@@ -58,11 +59,9 @@ from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_CELLS, SCANNED = 10_000_000, 1 << 30, 1 << 17
-"""Nodes; terms of moments; nodes from which on it is looked how far moments come back."""
-ROWS, FEW_ROWS, WIDTH, MANY = 256, 32, 512, 10_000
-"""Heights that are worked out at once, and at first; copies for which longer numbers are taken
-there."""
+MOST_NODES, MOST_CELLS, SCANNED, MANY = 10_000_000, 1 << 30, 1 << 17, 10_000
+"""Nodes; terms of moments; nodes from which on it is looked how far moments come back; copies for
+which longer numbers are taken at first."""
 FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
 """Nodes of a first look at the density; so many times more, and logarithms of what cancels, where
 that sees nothing."""
@@ -166,6 +165,8 @@ class Table:
 
     gamma: float
     step: float
+    runs: list[tuple[int, int]]
+    """The numbers j, the first of each run and the one after its last."""
     kappa: Any
     size: Any
     values: Any
@@ -178,14 +179,17 @@ class Table:
 
     def totals(self, eps: Any) -> tuple[Any, Any]:
         """The rule for delta_kappa, and an upper bound of the density, at one eps."""
-        step, gamma, count = flint.arb(self.step), flint.arb(self.gamma), len(self.values)
+        step, gamma = flint.arb(self.step), flint.arb(self.gamma)
         place = eps - self.kappa * (2 * gamma - 1)
         turn = flint.acb(0, -step * place)
         block = ROWS * WIDTH
-        near = turns(turn.exp(), min(block, count))
+        near = turns(turn.exp(), min(block, max(last - first for first, last in self.runs)))
         sums = [[], []]  # type: tuple[list[float], list[float]] | Any
-        for first in range(0, count, block):
-            values = self.values[first:first + block]
+        done = 0
+        for first, last in ((first, min(first + block, end)) for begin, end in self.runs
+                            for first in range(begin, end, block)):
+            values = self.values[done:done + last - first]
+            done += len(values)
             start = (turn * first).exp()
             terms = values * (near[:len(values)] * complex(float(start.real), float(start.imag)))
             if not first:
@@ -213,15 +217,16 @@ def _poles(gamma: float, step: float, first: int, count: int) -> Any:
 @lru_cache(maxsize=2)
 def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal: float) -> Table:
     step = 2 * math.pi / period
-    count, rests = _heights(factors, gamma, step, float(kappa), goal)
+    runs, rests = _heights(factors, gamma, step, float(kappa), goal)
+    count, end = sum(last - first for first, last in runs), runs[-1][1]
     with workprec(bits_for(step)):
         size, known = flint.arb(1), []
         for spectrum, k in factors.parts:
-            moments = moments_of(spectrum, k, gamma, step * (count - 1), step, 1)
+            moments = moments_of(spectrum, k, gamma, step * (end - 1), step, 1)
             if not isinstance(moments, Listed | Seeded | Transformed):
                 raise Unsupported("some losses are neither atoms nor of the exact class, nor those "
                                   "of Gaussians")
-            if spectrum.terms(gamma, step * (count - 1), INNER_BITS) * count > MOST_CELLS:
+            if spectrum.terms(gamma, step * (end - 1), INNER_BITS) * count > MOST_CELLS:
                 raise Unsupported("the moments need too many terms in doubles")
             known.append(moments)
             size *= moments.mean ** k
@@ -229,8 +234,9 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         size *= (noise * flint.arb(gamma) * (flint.arb(gamma) - 1)).exp()
         fall = noise * flint.arb(step) ** 2
         values, errors, weights = np.empty(count, dtype=complex), [0.0, 0.0], [0.0, 0.0]
-        for first in (0, *range(FEW_ROWS * WIDTH, count, ROWS * WIDTH)):
-            rows = min(ROWS if first else FEW_ROWS, -(-(count - first) // WIDTH))
+        done = 0
+        for first, last in far_cells.blocks(runs):
+            rows = -(-(last - first) // WIDTH)
             heights = Heights(first, WIDTH, rows, WIDTH)
             # next to the line differences from 1 keep their digits, of very many copies longer ones
             form = (wider() if factors.count > MANY else None) or DOUBLE
@@ -238,7 +244,6 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
                 step, rows * WIDTH, form)), moments.copies) for moments in known]
             unit = UNIT if first else form.unit
             falls = _falls(fall, first, rows)
-            last = min(first + rows * WIDTH, count)
             for start in range(first, last, TOGETHER):
                 part = slice(start - first, min(start + TOGETHER, last) - first)
                 less, off = powered(found[0][0][part], found[0][1][part], found[0][2], unit)
@@ -248,7 +253,8 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
                 off = off + UNIT * sizes(less)
                 here, poles = 1 + less, _poles(gamma, step, start, part.stop - part.start)
                 down = falls[part]
-                values[start:start + len(here)] = kept = here * down / poles
+                values[done:done + len(here)] = kept = here * down / poles
+                done += len(here)
                 one, two = sizes(here) * down, sizes(poles)
                 # of a power of the fall each product, of q (q - 1) a few, are rounded
                 slips = off * down + UNIT * (6 * WIDTH + 40) * one
@@ -257,34 +263,34 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
                     weights[i] += SAFE * float(b.sum())
     if not all(map(math.isfinite, errors)):
         raise Unsupported("doubles do not reach far enough")
-    return Table(gamma, step, noise, size, values, (errors[0], errors[1]),
+    return Table(gamma, step, runs, noise, size, values, (errors[0], errors[1]),
                  (weights[0], weights[1]), rests)
 
 
 def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: float
-             ) -> tuple[int, tuple[Any, Any]]:
-    """How many nodes are worked out, and bounds of what is left out of both rules.
+             ) -> tuple[list[tuple[int, int]], tuple[Any, Any]]:
+    """Runs of nodes that are worked out, and bounds of what is left out of both rules.
 
     |q (q - 1)| >= u^2, and what falls has sums below its integral.
     """
     count = math.ceil(_top(kappa, goal) / step) + 1
     top, noise = flint.arb(step) * (count - 1), flint.arb(kappa)
     fallen = (-noise * top * top).exp() / (2 * noise * top)
-    rests = (fallen / (top * top)).upper(), fallen.upper()
+    rests: Any = (fallen / (top * top)).upper(), fallen.upper()
+    runs = [(0, count)]
     if count > SCANNED:
-        found = far_cells.cells(factors, gamma, float(top))
+        limits = math.exp(-goal), math.exp(-goal) / (2 * kappa)
+        found = far_cells.cells(factors, gamma, float(top), step, limits)
         if found is not None:
-            # the moments may have fallen before, and not come back
-            rows = found.beyond(step)
-            at = far_cells.first_below([(rows[0], math.exp(-goal)), (
-                rows[1], math.exp(-goal) / (2 * kappa))])
-            if at < len(rows[0]):
-                count = min(count, math.ceil(found.width * (at + 1) / step) + 1)
-                rests = tuple((rest + flint.arb(float(row[at]))).upper() for rest, row in zip(
-                    rests, rows, strict=True))
+            # the moments may have fallen, and come back next to few heights
+            near, less = far_cells.kept(found, step, limits)
+            runs = far_cells.in_rows(near, count)
+            rests = tuple((rest + flint.arb(x)).upper() for rest, x in zip(
+                rests, less, strict=True))
+    count = sum(last - first for first, last in runs)
     if count > MOST_NODES:
         raise Unsupported(f"so many digits need {count} nodes, more than {MOST_NODES}")
-    return count, rests
+    return runs, rests
 
 
 def _falls(fall: Any, first: int, rows: int) -> Any:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from operator import mul
@@ -27,7 +27,7 @@ from typing import Any, cast
 
 import flint
 
-from lapdp.accounting.inversion import lattices, window_atoms
+from lapdp.accounting.inversion import lattices, same_lines, window_atoms
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
 from lapdp.accounting.inversion.returns import Returns, all_windows, returns
@@ -55,7 +55,8 @@ QUICK, MOST_FALL, MODEST = (12, 2_000), 0.5, (MOST_WINDOWS, 40_000)
 takes less than a second."""
 MOST_CELLS = 30_000_000
 """Terms of all moments: more than a second."""
-SPARE = 40
+SPARE, MORE = 40, 12
+"""Bits for rounding; bits of a table that serves again."""
 NO_DECAY = "beside a lattice the moments do not decay in {} windows"
 
 
@@ -107,13 +108,11 @@ def _by(here: Parts, eps: Any, bits: int, most: tuple[int, int]) -> Any:
     chosen = saddle(here, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(here, eps, chosen.gamma)
-    goal = more * LOG2
     # that there are too many sums is said at once
     planned = window_atoms.plan(here, eps, bits, chosen) if here.apart and here.lattices else None
     if here.apart and all(not s.pieces for s, _ in _pieced(here)):
         return _atoms(here, eps, bits, chosen, planned)
-    step = float(enclose(on_lattice(here.on)[1], {}).real)
-    table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits, most)
+    table = _shared(here, eps, chosen, more, most)
     # the nodes are counted before many sums are worked out
     found = flint.arb(0)
     if here.apart:
@@ -122,6 +121,30 @@ def _by(here: Parts, eps: Any, bits: int, most: tuple[int, int]) -> Any:
         # a shorter period bounds the aliases as well
         line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))
         return found + unfold(here, eps, line, table.total(eps))
+
+
+def _shared(here: Parts, eps: Any, chosen: Saddle, bits: int, most: tuple[int, int]) -> Table:
+    """A table for so many bits: one that the search under way has on this line, or a new one; the
+    second on a line for more bits, as digits that cancel in one look do so in the next."""
+    search = same_lines.current()
+    kept = [] if search is None else search.served.setdefault((here, Table), [])
+    known = [(goal, table) for goal, table in kept if table.gamma == chosen.gamma]
+    for goal, table in known:
+        if goal >= bits and table.period > chosen.period:
+            return cast(Table, table)
+    gap, ways = float(enclose(on_lattice(here.on)[1], {}).real), [(bits, chosen)]
+    if known:
+        ample = 16 * -(-(bits + MORE) // 16)
+        longer = saddle(here, float(eps), ample * LOG2)
+        if longer.gamma == chosen.gamma:
+            ways.insert(0, (ample, longer))
+    for goal, line in ways:
+        with suppress(Unsupported) if goal > bits else nullcontext():
+            table = _table(here, line.gamma, math.ceil(line.period / gap) + 1, goal * LOG2,
+                           16 * -(-goal // 16), most)
+            kept.append((goal, table))
+            return table
+    raise AssertionError
 
 
 def _atoms(here: Parts, eps: Any, bits: int, chosen: Saddle, planned: Plan | None) -> Any:

@@ -116,7 +116,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
             # the density is about the same for less noise
             kappa = _few_bits(float(kappa) * ROOM * allowed / wide)
         else:
-            rest = float(found.rad()) - wide / 2
+            rest = max(float(found.rad()) - wide / 2, UNIT * size)
             if rest > HARDLY * before:
                 break  # what is rounded off
             before = rest

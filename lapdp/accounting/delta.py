@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import flint
+from sympy import Rational
 
 from lapdp.accounting.answers import Answer
 from lapdp.balls.compiler import exact_ball
@@ -125,7 +126,7 @@ def _refusal(pair: Pair, eps: Any, digits: int, problems: list[str]) -> Unsuppor
 def nearly(eps: Any) -> float:
     """As a double; infinite where it is none."""
     try:
-        return eps.p / eps.q if eps.is_Rational else float(exact_ball(eps).real)
+        return eps.p / eps.q if isinstance(eps, Rational) else float(exact_ball(eps).real)
     except OverflowError:
         return math.inf
 

@@ -57,6 +57,8 @@ def summed(known: Masses) -> Callable[[float], float]:
     def found(order: float) -> float:
         logs = masses + (order - 1) * losses
         top = logs.max()
+        if not math.isfinite(top):
+            return float(top)  # an order beyond all doubles
         return float(top + math.log(np.exp(logs - top).sum()))
 
     return found

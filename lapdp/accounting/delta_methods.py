@@ -268,8 +268,10 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     if hits.is_rare(forward) and eps > 0:
         # where it does not do it says so at once
         yield "sum over one huge loss", integral(pair, forward, eps, one_hit.delta)
-    yield from _counted(pair, forward, eps)
-    yield from _on_a_line(pair, forward, eps)
+    # lines of their own take longer than one in doubles where that is short
+    rules = [_counted, _on_a_line]
+    for rule in reversed(rules) if _promises(forward, eps) else rules:
+        yield from rule(pair, forward, eps)
     if not hits.is_rare(forward) or not eps > 0:
         return
     place = float(exact_ball(eps).real)
@@ -280,6 +282,14 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
     # usual losses that spread far
     yield "sum over one huge loss beside others", integral(pair, forward, eps, hit_beside.delta)
+
+
+def _promises(factors: Factors, eps: Any) -> bool:
+    """Are doubles likely to answer soon?"""
+    with suppress(ImportError):
+        machine = import_module("lapdp.accounting.inversion.machine")
+        return bool(machine.promises(factors, float(exact_ball(eps).real), USUAL_DIGITS))
+    return False
 
 
 def _counted(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
@@ -295,11 +305,8 @@ def _on_a_line(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     hits take no time."""
     if hits.is_rare(forward) and eps > 0:
         place = float(exact_ball(eps).real)
-        with suppress(ImportError):
-            machine = import_module("lapdp.accounting.inversion.machine")
-            if not machine.promises(forward, place, USUAL_DIGITS) and hits.is_cheap(
-                    forward, place):
-                yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
+        if not _promises(forward, eps) and hits.is_cheap(forward, place):
+            yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
     yield IN_DOUBLES, in_doubles(pair, forward, eps, "machine")
 
 

@@ -150,8 +150,7 @@ def _at_last(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
 def _are_apart(factors: Factors) -> bool:
     """Are all losses atoms, those of one kind on no lattice?  No line sees the moments decay."""
     return all(isinstance(s, MixedThetaSpectrum | ThetaSpectrum) or (
-        isinstance(s, ExactSpectrum) and not (s.loss.jumps or s.loss.germ))
-        for s, _ in factors.parts) and any(
+        isinstance(s, ExactSpectrum) and s.is_atomic) for s, _ in factors.parts) and any(
             getattr(s, "lattice", None) is None for s, _ in factors.parts)
 
 
@@ -269,9 +268,12 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
         # where it does not do it says so at once
         yield "sum over one huge loss", integral(pair, forward, eps, one_hit.delta)
     # lines of their own take longer than one in doubles where that is short
-    rules = [_counted, _on_a_line]
-    for rule in reversed(rules) if _promises(forward, eps) else rules:
-        yield from rule(pair, forward, eps)
+    soon = _promises(forward, eps)
+    if not soon:
+        yield from _counted(pair, forward, eps)
+    yield from _on_a_line(pair, forward, eps, soon)
+    if soon:
+        yield from _counted(pair, forward, eps)
     if not hits.is_rare(forward) or not eps > 0:
         return
     place = float(exact_ball(eps).real)
@@ -300,12 +302,14 @@ def _counted(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
             pair, forward, eps, counted_hits.delta)
 
 
-def _on_a_line(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
+def _on_a_line(pair: Pair, forward: Factors, eps: Any, soon: bool | None = None
+               ) -> Iterator[Method]:
     """In doubles; before it the rule for hits, where that in doubles would be long, or in vain, and
-    hits take no time."""
+    hits take no time.  ``soon`` says whether doubles promise to answer, if that is known."""
     if hits.is_rare(forward) and eps > 0:
         place = float(exact_ball(eps).real)
-        if not _promises(forward, eps) and hits.is_cheap(forward, place):
+        if not (_promises(forward, eps) if soon is None else soon) and hits.is_cheap(
+                forward, place):
             yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
     yield IN_DOUBLES, in_doubles(pair, forward, eps, "machine")
 

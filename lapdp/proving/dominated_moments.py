@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lapdp.proving.bounded_losses import BoundedLosses
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.once import Once
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -34,15 +36,14 @@ class Order:
     high: Pair
 
 
-class DominatedMoments:
+class DominatedMoments(Once):
     """Facts that dominance and a finite moment give, for a :class:`Prover`."""
 
     def __init__(self, prover: Prover) -> None:
+        super().__init__()
         self.a, self.d = prover, prover.d
         self.bounded = BoundedLosses(prover, self)
-        self.busy = False
         self._known: tuple[int, int] | None = None
-        self._made: dict[tuple[int, int, frozenset[int]], list[int]] = {}
 
     def enriched(self, facts: Sequence[int]) -> list[int]:
         """The facts, and for each finite moment of a pair that dominates: the one of the other
@@ -54,16 +55,8 @@ class DominatedMoments:
             self.d.head(self.d.claim(i)) == "oiny" for i in facts) else []
         for order in orders:
             for moment, rate in self._moments(facts, order.high):
-                key = order.fact, moment, frozenset(facts)
-                if key not in self._made:
-                    self.busy = True
-                    try:
-                        self._made[key] = self._compared(order, moment, rate, facts)
-                    except (NotFound, NeedSplit):
-                        self._made[key] = []
-                    finally:
-                        self.busy = False
-                found += self._made[key]
+                found += self.once((order.fact, moment, frozenset(facts)), partial(
+                    self._compared, order, moment, rate, facts))
         return found
 
     def infinite(self, goal: int, facts: Sequence[int]) -> int | None:

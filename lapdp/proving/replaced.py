@@ -12,6 +12,7 @@ privacy before or after a step of Renyi's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from lapdp.kernel.polynomials import plus, times
@@ -19,6 +20,7 @@ from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.lettered import with_letters
 from lapdp.proving.line_sums import combined
+from lapdp.proving.once import Once
 
 if TYPE_CHECKING:
     from lapdp.proving.loss_mean_lemmas import Pair
@@ -35,14 +37,13 @@ class Bound(NamedTuple):
     fact: int
 
 
-class Replaced:
+class Replaced(Once):
     """Facts about pairs of three distributions, for a :class:`Prover`."""
 
     def __init__(self, prover: Prover) -> None:
+        super().__init__()
         self.a, self.d = prover, prover.d
-        self.busy = False
         self._lemmas: dict[str, int] = {}
-        self._made: dict[tuple[object, ...], list[int]] = {}
 
     def enriched(self, facts: Sequence[int]) -> list[int]:
         """The facts, and for each finite value of a pair and bound of one density: what follows of
@@ -56,16 +57,8 @@ class Replaced:
                 mean = self._finite(i)
                 if mean is None:
                     continue
-                key = bound, i, frozenset(facts)
-                if key not in self._made:
-                    self.busy = True
-                    try:
-                        self._made[key] = self._step(mean, bound, facts)
-                    except (NotFound, NeedSplit):
-                        self._made[key] = []
-                    finally:
-                        self.busy = False
-                found += self._made[key]
+                found += self.once((bound, i, frozenset(facts)), partial(
+                    self._step, mean, bound, facts))
         return found
 
     def found(self, goal: int, facts: Sequence[int]) -> int | None:

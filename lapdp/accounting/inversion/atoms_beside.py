@@ -95,7 +95,7 @@ def atoms(pair: Pair) -> Atoms | None:
 
 def _losses(spectrum: Any) -> list[tuple[Form, Any]] | None:
     """(loss, mass), where they are finitely many."""
-    if not isinstance(spectrum, ExactSpectrum) or spectrum.loss.jumps or spectrum.loss.germ:
+    if not isinstance(spectrum, ExactSpectrum) or not spectrum.is_atomic:
         return None
     return [(place, orders[0]) for place, orders in spectrum.loss.impulses.items()]
 

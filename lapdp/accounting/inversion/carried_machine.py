@@ -16,7 +16,7 @@ import numpy as np
 from lapdp.accounting.inversion.atom_sums import pieced
 from lapdp.accounting.inversion.carried_parts import Carried, Rule
 from lapdp.accounting.inversion.contour import unfold
-from lapdp.accounting.inversion.machine import BITS, TOGETHER, Rows, Table
+from lapdp.accounting.inversion.machine import BITS, TOGETHER, Rows, Table, over_kernel
 from lapdp.accounting.inversion.machine_factors import moments_of
 from lapdp.accounting.inversion.machine_parts import Law
 from lapdp.accounting.inversion.saddle import Saddle
@@ -71,9 +71,7 @@ def _rows(laws: list[Law], beside: list[Any], gamma: float, step: float, count: 
             other = 1 + others[0]
             here = times(here, (other, SAFE * (others[1] + UNIT * sizes(other))))
         u = step * np.arange(part.start, part.stop, dtype=float)
-        kernel = 1 / ((gamma * (gamma - 1) - u * u) + 1j * u * (2 * gamma - 1))
-        values[part] = here[0] * kernel
-        errors[part] = SAFE * sizes(kernel) * (here[1] + 24 * UNIT * sizes(here[0]))
+        values[part], errors[part] = over_kernel(*here, u, gamma, DOUBLE)
     # where a bound is no number nothing is known
     return Rows(values, np.where(np.isfinite(errors), errors, np.inf), DOUBLE)
 

@@ -26,7 +26,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion.contour import Table, in_rows, unfold
+from lapdp.accounting.inversion.contour import Table, in_rows, summands, unfold
 from lapdp.accounting.inversion.counted import Counted, Saddles, chosen
 from lapdp.accounting.inversion.counted_bounds import beyond, others
 from lapdp.accounting.inversion.hit_windows import has_hits
@@ -117,13 +117,7 @@ def _table(known: Counted, gamma: float, period: float, count: int, bits: int) -
         lines = [(s.line(abscissa, top, inner) if ends is None else PieceLine(
             s, abscissa, ends, top, inner * LOG2, fall), k)
             for (s, k, ends), fall in zip(known.pieces, falls, strict=True)]
-        values = []
-        for j, row in enumerate(zip(*(s.grid(step, count) for s, _ in lines), strict=True)):
-            q = flint.acb(abscissa, step * j)
-            value = known.ways / (q * (q - 1))
-            for moment, (_, k) in zip(row, lines, strict=True):
-                value *= moment ** k
-            values.append(value if j else value / 2)
+        values = [known.ways * x for x in summands(lines, abscissa, step, count)]
         rest = known.ways / (flint.arb.pi() * step * count)
         for s, k in lines:
             rest *= s.decay(step * count) ** k

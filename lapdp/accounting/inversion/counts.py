@@ -122,7 +122,7 @@ def _split(factors: Factors) -> tuple[Factors | None, list[tuple[list[tuple[Any,
 
 
 def _atoms(spectrum: Any) -> list[tuple[Any, Any]]:
-    if not isinstance(spectrum, ExactSpectrum) or spectrum.loss.jumps or spectrum.loss.germ:
+    if not isinstance(spectrum, ExactSpectrum) or not spectrum.is_atomic:
         raise Unsupported("the losses are no finite number of atoms")
     return list(spectrum.loss.impulses.items())
 

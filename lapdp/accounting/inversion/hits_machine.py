@@ -23,7 +23,7 @@ import numpy as np
 from lapdp.accounting.inversion import same_lines
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.hits import Prepared, gained
-from lapdp.accounting.inversion.machine import SPARE, Rows, Table
+from lapdp.accounting.inversion.machine import SPARE, Rows, Table, over_kernel
 from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
 from lapdp.accounting.inversion.machine_lines import Listed, Seeded
 from lapdp.accounting.moments.doubled import (
@@ -214,14 +214,8 @@ def _rows(known: Hits, lines: list[Any], ratio: float, gamma: float, step: float
           form: Format) -> Rows:
     d, d_off = products(known, lines, ratio, step, count, form)
     real = d.real.dtype.type
-    u, g = real(step) * np.arange(count, dtype=real), real(gamma)
-    return Rows(*over_kernel(d, d_off, u, g, form), form)
-
-
-def over_kernel(d: Any, d_off: Any, u: Any, gamma: Any, form: Format) -> tuple[Any, Any]:
-    """Numbers over q (q - 1) at heights u, and bounds of their errors."""
-    kernel = 1 / ((gamma * (gamma - 1) - u * u) + form.complex(1j) * u * (2 * gamma - 1))
-    return d * kernel, SAFE * sizes(kernel) * (d_off + 24 * form.unit * sizes(d))
+    u = real(step) * np.arange(count, dtype=real)
+    return Rows(*over_kernel(d, d_off, u, gamma, form), form)
 
 
 def products(known: Hits, lines: list[Any], ratio: float, step: Any, count: int | Heights,
@@ -298,4 +292,4 @@ def _joined(one: Any, two: Any, ratio: float, form: Format) -> tuple[Any, Any, A
     return z, z_off, found, SAFE * error + 1e-300
 
 
-__all__ = ["BITS", "Lines", "delta", "over_kernel", "products", "rule"]
+__all__ = ["BITS", "Lines", "delta", "products", "rule"]

@@ -285,12 +285,21 @@ def _rows(lines: list[Moments], gamma: float, step: float, count: int, form: For
         less, off = whole
         real = less.real.dtype.type
         # products of such numbers: no double may be among them that was rounded before
-        u, g = real(step) * np.arange(part.start, part.stop, dtype=real), real(gamma)
-        kernel = 1 / ((g * (g - 1) - u * u) + form.complex(1j) * u * (2 * g - 1))
-        here = 1 + less
-        values[part] = here * kernel
-        errors[part] = SAFE * sizes(kernel) * (off + 24 * form.unit * sizes(here))
+        u = real(step) * np.arange(part.start, part.stop, dtype=real)
+        values[part], errors[part] = over_kernel(1 + less, off, u, gamma, form)
     return Rows(values, errors, form)
 
 
-__all__ = ["BITS", "delta", "planned", "promises", "tree"]
+def over_kernel(x: Any, off: Any, u: Any, gamma: float, form: Format) -> tuple[Any, Any]:
+    """Numbers over q (q - 1) at heights u, and bounds of their errors."""
+    kernel = 1 / poles(gamma, u)
+    return x * kernel, SAFE * sizes(kernel) * (off + 24 * form.unit * sizes(x))
+
+
+def poles(gamma: float, u: Any) -> Any:
+    """q (q - 1) at gamma + iu, in the format of the heights."""
+    g = u.dtype.type(gamma)
+    return (g * (g - 1) - u * u) + 1j * u * (2 * g - 1)
+
+
+__all__ = ["BITS", "delta", "over_kernel", "planned", "poles", "promises", "tree"]

@@ -34,7 +34,7 @@ import sympy as sp
 from lapdp.accounting.inversion import far_cells
 from lapdp.accounting.inversion.contour import unfold
 from lapdp.accounting.inversion.far_cells import ROWS, WIDTH
-from lapdp.accounting.inversion.machine import TOGETHER, tree
+from lapdp.accounting.inversion.machine import TOGETHER, poles, tree
 from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
 from lapdp.accounting.inversion.machine_lines import Listed, Seeded, Transformed
 from lapdp.accounting.inversion.saddle import Saddle, finer, saddle
@@ -133,10 +133,8 @@ def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
     table = _table(factors, chosen.gamma, chosen.period, kappa, goal - math.log(size))
     with workprec(BITS):
         line = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
-        smoothed = Factors((*factors.parts, (NormalSpectrum(Number(sp.Rational(
-            kappa.numerator, kappa.denominator))), 1)))
         total, density = table.totals(eps)
-        above = unfold(smoothed, eps, line, total)
+        above = unfold(table.factors, eps, line, total)
         less = (2 * table.kappa * (table.kappa / 4).exp() * density).upper()
         found = above - less / 2 + flint.arb(0, (less / 2).upper())
     seen = above > 0 and above.rel_accuracy_bits() > SEEN_BITS
@@ -163,6 +161,8 @@ class Table:
     """E_q e^(kappa q (q - 1))/(q (q - 1)) at gamma + i step j, divided by ``size`` and turned by
     kappa (2 gamma - 1) less, for every eps."""
 
+    factors: Factors
+    """With the noise."""
     gamma: float
     step: float
     runs: list[tuple[int, int]]
@@ -184,7 +184,7 @@ class Table:
         turn = flint.acb(0, -step * place)
         block = ROWS * WIDTH
         near = turns(turn.exp(), min(block, max(last - first for first, last in self.runs)))
-        sums = [[], []]  # type: tuple[list[float], list[float]] | Any
+        sums: list[list[float]] = [[], []]
         done = 0
         for first, last in ((first, min(first + block, end)) for begin, end in self.runs
                             for first in range(begin, end, block)):
@@ -195,8 +195,8 @@ class Table:
             if not first:
                 terms[0] /= 2
             sums[0].append(float(tree(terms.real)))
-            sums[1].append(float(tree((terms * _poles(self.gamma, self.step, first, len(
-                values))).real)))
+            at = poles(self.gamma, self.step * np.arange(first, last, dtype=float))
+            sums[1].append(float(tree((terms * at).real)))
         # of each term: its turn, two products, and a sum of sums
         passes = 32 + 2 * math.ceil(math.log2(block)) + len(sums[0])
         found = [flint.arb(math.fsum(parts)) + flint.arb(0, SAFE * (
@@ -206,12 +206,6 @@ class Table:
         totals = [scale * (step * x + flint.arb(0, rest)) for x, rest in zip(
             found, self.rests, strict=True)]
         return totals[0], totals[1].upper()
-
-
-def _poles(gamma: float, step: float, first: int, count: int) -> Any:
-    """q (q - 1)."""
-    u = step * np.arange(first, first + count, dtype=float)
-    return (gamma * (gamma - 1) - u * u) + 1j * (u * (2 * gamma - 1))
 
 
 @lru_cache(maxsize=2)
@@ -235,11 +229,11 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         fall = noise * flint.arb(step) ** 2
         values, errors, weights = np.empty(count, dtype=complex), [0.0, 0.0], [0.0, 0.0]
         done = 0
+        # next to the line differences from 1 keep their digits, of very many copies longer ones
+        form = (wider() if factors.count > MANY else None) or DOUBLE
         for first, last in far_cells.blocks(runs):
             rows = -(-(last - first) // WIDTH)
             heights = Heights(first, WIDTH, rows, WIDTH)
-            # next to the line differences from 1 keep their digits, of very many copies longer ones
-            form = (wider() if factors.count > MANY else None) or DOUBLE
             found = [(*(moments.on(flint.arb(step), heights) if first else moments.moments(
                 step, rows * WIDTH, form)), moments.copies) for moments in known]
             unit = UNIT if first else form.unit
@@ -251,11 +245,11 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
                     less, off = joined(less, off, *powered(x[part], slip[part], k, unit), unit)
                 less = less.astype(complex)
                 off = off + UNIT * sizes(less)
-                here, poles = 1 + less, _poles(gamma, step, start, part.stop - part.start)
-                down = falls[part]
-                values[done:done + len(here)] = kept = here * down / poles
+                here, down = 1 + less, falls[part]
+                at = poles(gamma, step * np.arange(start, start + len(here), dtype=float))
+                values[done:done + len(here)] = kept = here * down / at
                 done += len(here)
-                one, two = sizes(here) * down, sizes(poles)
+                one, two = sizes(here) * down, sizes(at)
                 # of a power of the fall each product, of q (q - 1) a few, are rounded
                 slips = off * down + UNIT * (6 * WIDTH + 40) * one
                 for i, (a, b) in enumerate(((slips / two, sizes(kept)), (slips, one))):
@@ -263,8 +257,9 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
                     weights[i] += SAFE * float(b.sum())
     if not all(map(math.isfinite, errors)):
         raise Unsupported("doubles do not reach far enough")
-    return Table(gamma, step, runs, noise, size, values, (errors[0], errors[1]),
-                 (weights[0], weights[1]), rests)
+    noisy = NormalSpectrum(Number(sp.Rational(kappa.numerator, kappa.denominator)))
+    return Table(Factors((*factors.parts, (noisy, 1))), gamma, step, runs, noise, size, values,
+                 (errors[0], errors[1]), (weights[0], weights[1]), rests)
 
 
 def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: float
@@ -308,4 +303,4 @@ def _falls(fall: Any, first: int, rows: int) -> Any:
     return found.ravel()
 
 
-__all__ = ["BITS", "INNER_BITS", "delta"]
+__all__ = ["BITS", "delta"]

@@ -23,7 +23,15 @@ import numpy as np
 
 from lapdp.accounting.inversion.contour import unfold
 from lapdp.accounting.inversion.few import MOST_NEAR, few, is_bounded, pieced
-from lapdp.accounting.inversion.machine import BITS, GOAL, MARGIN, TOGETHER, Rows, Table
+from lapdp.accounting.inversion.machine import (
+    BITS,
+    GOAL,
+    MARGIN,
+    TOGETHER,
+    Rows,
+    Table,
+    over_kernel,
+)
 from lapdp.accounting.inversion.machine_edges import edges_of
 from lapdp.accounting.inversion.machine_parts import ROUNDED, Law, Numbers
 from lapdp.accounting.inversion.saddle import Saddle, saddle
@@ -159,9 +167,7 @@ def _rows(laws: list[Law], draws: int, gamma: float, step: float, count: int) ->
             value = value - x
             off = off + slip + UNIT * sizes(value)
         u = step * np.arange(part.start, part.stop, dtype=float)
-        kernel = 1 / ((gamma * (gamma - 1) - u * u) + 1j * u * (2 * gamma - 1))
-        values[part] = value * kernel
-        errors[part] = SAFE * sizes(kernel) * (off + 24 * UNIT * sizes(value))
+        values[part], errors[part] = over_kernel(value, off, u, gamma, DOUBLE)
     # where a bound is no number nothing is known
     return Rows(values, np.where(np.isfinite(errors), errors, np.inf), DOUBLE)
 

@@ -24,8 +24,8 @@ from lapdp.accounting.inversion import hits, near_places, same_lines
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import unfold
 from lapdp.accounting.inversion.hit_moments import Hits
-from lapdp.accounting.inversion.hits_machine import Lines, over_kernel, products
-from lapdp.accounting.inversion.machine import MOST_LOST, planned, tree
+from lapdp.accounting.inversion.hits_machine import Lines, products
+from lapdp.accounting.inversion.machine import MOST_LOST, over_kernel, planned, tree
 from lapdp.accounting.inversion.machine_lines import Seeded
 from lapdp.accounting.inversion.near_places import NearPlaces
 from lapdp.accounting.inversion.saddle import Saddle
@@ -68,7 +68,7 @@ def reaches(factors: Factors) -> bool:
     another kind?"""
     return any(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts) and all(
         isinstance(s, MixedNormalSpectrum | ThetaSpectrum) or (
-            isinstance(s, ExactSpectrum) and not s.loss.jumps and not s.loss.germ)
+            isinstance(s, ExactSpectrum) and s.is_atomic)
         for s, _ in factors.parts) and bool(ways(factors))
 
 
@@ -295,7 +295,7 @@ def _block(others: Hits, made: Lines, heights: Heights, phis: dict[int, Any],
     both = d * value
     # two more units, as the step is rounded, too
     error = SAFE * (off * (sizes(value) + slip) + sizes(d) * slip + 6 * form.unit * sizes(both))
-    return Block(heights, *over_kernel(both, error, u, d.real.dtype.type(gamma), form), form)
+    return Block(heights, *over_kernel(both, error, u, gamma, form), form)
 
 
 __all__ = ["BITS", "delta", "reaches"]

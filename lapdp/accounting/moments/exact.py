@@ -56,10 +56,15 @@ class ExactSpectrum:
         found = (enclose(a, {}) for terms in self.loss.jumps.values() for a, _ in terms)
         return tuple(sorted({1 - float(a.real) for a in found if a.imag.is_zero()}))
 
+    @property
+    def is_atomic(self) -> bool:
+        """Are all finite losses atoms?"""
+        return not (self.loss.jumps or self.loss.germ)
+
     @cached_property
     def lattice(self) -> tuple[Form, Form] | None:
         """(offset, step) where all losses are offset + whole numbers of steps."""
-        if self.loss.jumps or self.loss.germ:
+        if not self.is_atomic:
             return None
         places = list(self.loss.impulses)
         step = common_step(gap for gap in gaps(places) if gap)

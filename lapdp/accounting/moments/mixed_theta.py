@@ -101,26 +101,25 @@ class MixedThetaSpectrum:
 
     def _ends(self, order: float, size: float) -> tuple[int, int]:
         """Beyond which the bounds of all terms are below e^size, without the constant of Q."""
-        v, found = self.doubles[2], []
-        for side in (-1, 1):
-            terms = self._bounds(order, side)
-            start = side * math.ceil(max(side * s * self.shift for _, s in terms))
+        return self._end(order, size, -1), self._end(order, size, 1)
 
-            def stands(gap: int, side: int = side, start: int = start,
-                       terms: list[tuple[float, float]] = terms) -> bool:
-                x = start + side * gap
-                return any(c + s * (x - self.shift / 2) * self.shift / v - x * x / (2 * v) > size
-                           for c, s in terms)
+    def _end(self, order: float, size: float, side: int) -> int:
+        v, terms = self.doubles[2], self._bounds(order, side)
+        start = side * math.ceil(max(side * s * self.shift for _, s in terms))
 
-            high = 1
-            while stands(high):
-                high *= 2
-            low = high // 2
-            while high - low > 1:
-                middle = (low + high) // 2
-                low, high = (middle, high) if stands(middle) else (low, middle)
-            found.append(start + side * high)
-        return found[0], found[1]
+        def stands(gap: int) -> bool:
+            x = start + side * gap
+            return any(c + s * (x - self.shift / 2) * self.shift / v - x * x / (2 * v) > size
+                       for c, s in terms)
+
+        high = 1
+        while stands(high):
+            high *= 2
+        low = high // 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if stands(middle) else (low, middle)
+        return start + side * high
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The atoms lie on no lattice: they may come back to where they were at any height."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
@@ -126,7 +127,8 @@ def _at_all_orders(form: Any, s: Any) -> Any:
     return bound, rest, rates
 
 
-def least_values(instance: Any, bounds: Mapping[Any, Bounds], equations: Mapping[Any, Any]) -> Any:
+def least_values(instance: Any, bounds: Mapping[Any, Bounds],
+                 equations: Mapping[Any, Any] = MappingProxyType({})) -> Any:
     """The instance with the least values of these letters, and those that equations give; None
     where one has none."""
     from lapdp.theory.instances import allowed

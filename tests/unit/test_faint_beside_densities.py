@@ -190,6 +190,7 @@ def test_refusals():
         with pytest.raises(Unsupported, match="next to a corner"):
             faint_corners.delta(little, releases(laplace(1)), flint.arb(1), 30, 0.0, profile)
         with pytest.raises(Unsupported, match="no few losses"):
-            faint_corners.delta(little, releases(randomized_response(1)), flint.arb(1), 30, 0.0, profile)
+            faint_corners.delta(little, releases(randomized_response(1)), flint.arb(1), 30, 0.0,
+                                profile)
         assert faint_densities.added(tiny("1/1000000", "add"), randomized_response(1),
                                      flint.arb("1e-6"), sp.Rational(1, 3), 30, profile) is None

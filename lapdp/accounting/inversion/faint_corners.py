@@ -61,7 +61,7 @@ class Near:
     sides: tuple[tuple[int, Smooth], ...]
     """On each side of the corner, below it and above it; else one of these with 0."""
     corner: Any = None
-    share: Any = flint.arb(0)
+    share: Any = 0
     """Of delta, by which all of that may be off."""
 
 
@@ -112,7 +112,7 @@ def _by_taylor(little: Pair, near: Near, point: Any, bits: int, profile: Profile
         total = middle + curve * spread / 2 + added + flint.arb(0, slack.upper())
         if not best.is_finite() or total.rad() < best.rad():
             best = total
-    return best * (1 + flint.arb(0, near.share))
+    return best * (1 + flint.arb(0, 1) * near.share)
 
 
 def _boxes(near: Near, point: Any, h: Any) -> Iterator[tuple[Callable[[Any], Any], Any]]:
@@ -172,7 +172,7 @@ def _around(known: Factors, point: Any, bits: int, bent: bool) -> Near:
     raise Unsupported("eps is next to a corner, or beyond all of them")
 
 
-def _bent(point: Any, corner: Any, left: Smooth, right: Smooth, share: Any = flint.arb(0)) -> Near:
+def _bent(point: Any, corner: Any, left: Smooth, right: Smooth, share: Any = 0) -> Near:
     # where balls do not tell, either side will do
     return Near(left if point.mid() < corner.mid() else right, ((-1, left), (1, right)), corner,
                 share)

@@ -179,8 +179,7 @@ def _at_atoms(little: Pair, others: Factors, variation: Any, point: Any, goal: A
 
 
 def psi(little: Pair, t: Any, bits: int, profile: Profile) -> Any:
-    """The mean of max(0, R - e^t) for t >= 0, of max(0, e^t - R) below: at a place near t, from which
-    it differs by at most the distance of e^t from it."""
+    """psi(t), at a place near t, from which it differs by at most the distance of e^t from it."""
     low = t.mid() * 2**SEEN
     near = Fraction(int(low.floor().unique_fmpz()), 2**SEEN)
     at = sp.Rational(near.numerator, near.denominator)

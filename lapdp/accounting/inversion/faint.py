@@ -207,8 +207,8 @@ def _closely(found: Faint, eps: Any, bits: int, profile: Profile) -> Any | None:
         others = releases(found.others)
         place = exact_ball(eps).real
         line = saddle(others, float(place), bits * LOG2)
-        whole = faint_corners.delta(releases(found.little), others, place, bits,
-                                    min(0.0, line.size), line.gamma)
+        whole = faint_corners.delta(found.little, others, place, bits, min(0.0, line.size),
+                                    profile, line.gamma)
         if whole.rel_accuracy_bits() >= bits - ENOUGH:
             return whole
     return None

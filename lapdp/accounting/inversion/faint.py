@@ -206,8 +206,8 @@ def _closely(found: Faint, eps: Any, bits: int, profile: Profile) -> Any | None:
     with suppress(Unsupported):
         others = releases(found.others)
         line = saddle(others, float(eps), bits * LOG2)
-        whole = faint_corners.delta(releases(found.little), others, exact_ball(eps).real, bits,
-                                    min(0.0, line.size), line.gamma)
+        whole = faint_corners.delta(found.little, others, exact_ball(eps).real, bits,
+                                    min(0.0, line.size), profile, line.gamma)
         if whole.rel_accuracy_bits() >= bits - ENOUGH:
             return whole
     return None

@@ -27,6 +27,7 @@ IN_DOUBLES = "contour integral in doubles"
 CARRIED = "atoms of wide releases apart, in doubles"
 PLACES_IN_DOUBLES = "sum over places of lattices in doubles"
 SMOOTHED = "contour integral with a little noise, in doubles"
+GIVEN_FINITE = "profile given that losses are finite"
 NEARBY = 0.5
 """Of an eps: so far from it others are nearby."""
 SHOWN, FEW_DIGITS = 60, 5

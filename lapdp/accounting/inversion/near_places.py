@@ -132,7 +132,9 @@ class NearPlaces(hits.Prepared):
             return flint.arb(0)
         if -t > low:
             return one - t.exp() * other
-        assert ready is not None
+        if ready is None:
+            # they are told apart, but rarely matter: no rule was found for them
+            raise Unsupported("there is no rule for the smallest of usual losses near a place")
         found = flint.arb(0)
         if ready.known.splits:
             less = masses(ready.known, self.wanted)

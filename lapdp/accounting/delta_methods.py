@@ -109,7 +109,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             yield over
         else:
             last = over
-        if hits.is_rare(forward) and eps > 0 and not _is_few(forward):
+        if hits.is_rare(forward) and exceeds(eps, 0) and not _is_few(forward):
             yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
     if not closed_first:
         yield closed
@@ -122,7 +122,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """What says at once where it does not do."""
     yield from _apart(pair, forward, eps, tried)
-    if eps > 0 and hit_beside.reaches(forward) and not (
+    if exceeds(eps, 0) and hit_beside.reaches(forward) and not (
             _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(
             forward, float(exact_ball(eps).real)):
         yield "sum over one huge loss beside others", integral(
@@ -228,7 +228,7 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
                 first.append(ways.pop(1))
             if _has_windows(forward):
                 first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "windows_machine")))
-            if hits.is_rare(forward) and eps > 0 and not _is_few(forward) and contour.is_long(
+            if hits.is_rare(forward) and exceeds(eps, 0) and not _is_few(forward) and contour.is_long(
                     forward, float(exact_ball(eps).real)):
                 # where these do not do they say so soon
                 first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")))
@@ -264,7 +264,7 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     """For subsampled Gaussians, before the contour integral in balls."""
     if two_samples.two(forward) is not None:
         yield "integral of a formula", integral(pair, forward, eps, two_samples.delta)
-    if hits.is_rare(forward) and eps > 0:
+    if hits.is_rare(forward) and exceeds(eps, 0):
         # where it does not do it says so at once
         yield "sum over one huge loss", integral(pair, forward, eps, one_hit.delta)
     # lines of their own take longer than one in doubles where that is short
@@ -274,7 +274,7 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     yield from _on_a_line(pair, forward, eps, soon)
     if soon:
         yield from _counted(pair, forward, eps)
-    if not hits.is_rare(forward) or not eps > 0:
+    if not hits.is_rare(forward) or not exceeds(eps, 0):
         return
     place = float(exact_ball(eps).real)
     if contour.is_long(forward, place):
@@ -297,7 +297,7 @@ def _promises(factors: Factors, eps: Any) -> bool:
 def _counted(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     """Rare Gaussians far out, where a line of all losses is not quick: where it does not do it says
     so at once."""
-    if eps > 0 and counted_hits.reaches(forward) and not _is_quick(forward, eps):
+    if exceeds(eps, 0) and counted_hits.reaches(forward) and not _is_quick(forward, eps):
         yield "contour integrals by numbers of huge losses", integral(
             pair, forward, eps, counted_hits.delta)
 
@@ -306,7 +306,7 @@ def _on_a_line(pair: Pair, forward: Factors, eps: Any, soon: bool | None = None
                ) -> Iterator[Method]:
     """In doubles; before it the rule for hits, where that in doubles would be long, or in vain, and
     hits take no time.  ``soon`` says whether doubles promise to answer, if that is known."""
-    if hits.is_rare(forward) and eps > 0:
+    if hits.is_rare(forward) and exceeds(eps, 0):
         place = float(exact_ball(eps).real)
         if not (_promises(forward, eps) if soon is None else soon) and hits.is_cheap(
                 forward, place):

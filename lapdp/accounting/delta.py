@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from lapdp.accounting.answers import Answer
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import certified
 from lapdp.balls.evaluate import bits_of
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.errors import InputError, TooManyDigits, Unsupported
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter, exceeds
 
@@ -27,10 +27,13 @@ IN_DOUBLES = "contour integral in doubles"
 CARRIED = "atoms of wide releases apart, in doubles"
 PLACES_IN_DOUBLES = "sum over places of lattices in doubles"
 SMOOTHED = "contour integral with a little noise, in doubles"
+GIVEN_FINITE = "profile given that losses are finite"
 NEARBY = 0.5
 """Of an eps: so far from it others are nearby."""
 SHOWN, FEW_DIGITS = 60, 5
 """Letters of a pair in a refusal; digits that it advises to ask for."""
+USUAL = (15, 10, FEW_DIGITS)
+"""Digits of a number where none are asked for: the most of these that a method gives."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"
@@ -69,9 +72,10 @@ class Tried:
         yield from later
 
 
-def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None,
+def delta(pair: Pair, eps: Any, digits: int | None = None, method: str | None = None,
           tried: Tried | None = None) -> Answer:
-    """delta(eps) of a pair without parameters, to ``digits`` relative digits.
+    """delta(eps) of a pair without parameters, to ``digits`` relative digits; 15 where none are
+    asked for, or 10, or 5 where that many are not reached: the radius tells.
 
     ``eps`` is any exact real number; ``method`` one of :data:`CHOICES`, or None: the one that is
     thought fastest.  A search says what it has ``tried``.  Raises :class:`InputError` for floats
@@ -89,9 +93,32 @@ def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None,
     point = exact_parameter("eps", eps)
     if not point.is_Rational and point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
-    bits_of(digits)  # refuses what is no number of digits
-    start, problems, tried = time.perf_counter(), [], tried or Tried()
-    near = nearly(point)
+    return to_digits(lambda many: _delta(pair, point, many, method, tried or Tried()), digits)
+
+
+def to_digits(compute: Callable[[int], Answer], digits: int | None) -> Answer:
+    """An answer to so many digits, or to as many of the usual ones as are reached.
+
+    >>> from fractions import Fraction
+    >>> from lapdp.balls.decimals import Enclosure
+    >>> def ten(digits):
+    ...     if digits > 10:
+    ...         raise TooManyDigits("11 digits or more")
+    ...     return Answer(Enclosure(Fraction(1), Fraction(1, 10**digits)), "ten", 0.0)
+    >>> print(to_digits(ten, None))
+    1 +/- 1e-10
+    """
+    if digits is not None:
+        bits_of(digits)  # refuses what is no number of digits
+        return compute(digits)
+    for many in USUAL[:-1]:
+        with suppress(TooManyDigits):
+            return compute(many)
+    return compute(USUAL[-1])
+
+
+def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried) -> Answer:
+    start, problems, near = time.perf_counter(), [], nearly(point)
     ways = _methods(pair, point, digits, tried) if method is None else _named(pair, point, method)
     for key, (name, compute) in tried.in_order(pair, near, digits, ways):
         try:
@@ -123,8 +150,8 @@ def _refusal(pair: Pair, eps: Any, digits: int, problems: list[str]) -> Unsuppor
             # a hundredth more, as three digits may be rounded downwards
             most = (bound[0] * 101 / 100).str(3, radius=False)
             said = f"it is at most {most} by Chernoff's bound of order {bound[1]:.6g}"
-    found = Unsupported(f"delta of {shown} is not reached to {digits} digits by any of "
-                        f"{len(problems)} methods: {fewer}fewer releases may be; {said}")
+    found = TooManyDigits(f"delta of {shown} is not reached to {digits} digits by any of "
+                          f"{len(problems)} methods: {fewer}fewer releases may be; {said}")
     found.add_note("; ".join(problems))
     return found
 

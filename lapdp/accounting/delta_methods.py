@@ -10,10 +10,18 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, SMOOTHED, Tried
+from lapdp.accounting.delta import (
+    CARRIED,
+    GIVEN_FINITE,
+    IN_DOUBLES,
+    PLACES_IN_DOUBLES,
+    SMOOTHED,
+    Tried,
+)
 from lapdp.accounting.delta_rules import (
     MOST_BITS,
     Apart,
+    Given,
     in_doubles,
     integral,
     non_negative,
@@ -44,6 +52,7 @@ from lapdp.accounting.inversion import (
 )
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.given import finite
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.releases import releases
@@ -88,6 +97,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     on_lattice = lattice.lattice(forward) is not None
     if not on_lattice:
+        yield from _given_finite(pair, forward, eps, tried)
         yield from _at_first(pair, forward, eps, tried)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
@@ -117,6 +127,12 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield last
     if not on_lattice:
         yield from _at_last(pair, forward, eps)
+
+
+def _given_finite(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
+    """Infinite losses apart, where there are some: rules for products know of none."""
+    if len(forward.parts) > 1 and (found := finite(pair)) is not None:
+        yield GIVEN_FINITE, Given(found, eps, tried)
 
 
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
@@ -228,8 +244,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
                 first.append(ways.pop(1))
             if _has_windows(forward):
                 first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "windows_machine")))
-            if hits.is_rare(forward) and exceeds(eps, 0) and not _is_few(forward) and contour.is_long(
-                    forward, float(exact_ball(eps).real)):
+            if (hits.is_rare(forward) and exceeds(eps, 0) and not _is_few(forward)
+                    and contour.is_long(forward, float(exact_ball(eps).real))):
                 # where these do not do they say so soon
                 first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")))
                 first.append(("contour integral of hits", integral(

@@ -12,7 +12,7 @@ import sympy as sp
 
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.crossing import FEWEST, Bracket, Place, crossing
-from lapdp.accounting.delta import Tried
+from lapdp.accounting.delta import Tried, to_digits
 from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.inversion.lattice import lattice
 from lapdp.accounting.inversion.level import MANY_HITS, level, normal_level, one_hit_level
@@ -44,8 +44,9 @@ SHARPER = 4
 ZERO = Enclosure(Fraction(0), Fraction(0))
 
 
-def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
-    """The least eps >= 0 with delta(eps) <= ``delta``, to ``digits`` relative digits.
+def epsilon(pair: Pair, delta: Any, digits: int | None = None) -> Answer:
+    """The least eps >= 0 with delta(eps) <= ``delta``, to ``digits`` relative digits; 15 where
+    none are asked for, or 10, or 5 where that many are not reached: the radius tells.
 
     ``delta`` is an exact number in [0, 1].  The profile falls strictly down to the mass at infinite
     loss, so the answer is: 0 from the total variation distance on; infinite where ``delta`` is
@@ -64,9 +65,8 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
     """
     target = level_of(delta)
     refuse_symbols(pair)
-    bits_of(digits)  # refuses what is no number of digits
     with one_search():
-        return _epsilon(pair, target, digits)
+        return to_digits(lambda many: _epsilon(pair, target, many), digits)
 
 
 def _epsilon(pair: Pair, target: Fraction, digits: int) -> Answer:

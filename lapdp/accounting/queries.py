@@ -11,7 +11,6 @@ from lapdp.core.errors import InputError
 from lapdp.privacy.pair import Pair
 
 NOTIONS = ("delta", "epsilon", "moment", "renyi", "tradeoff")
-DIGITS = 15
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,8 @@ class Query:
     pair: Pair | str
     notion: str
     at: Any
-    digits: int = DIGITS
+    digits: int | None = None
+    """None: as many of the usual ones as are reached."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.pair, (Pair, str)):
@@ -52,7 +52,8 @@ class Query:
 
     def answer(self) -> Answer:
         """The number; raises as the method of the pair does."""
-        return _asked(self.notion)(self._pair(), self._place(), self.digits)
+        given = {} if self.digits is None else {"digits": self.digits}
+        return _asked(self.notion)(self._pair(), self._place(), **given)
 
     def _pair(self) -> Any:
         if isinstance(self.pair, Pair):
@@ -73,7 +74,7 @@ class Query:
         return parse_expression(self.at)
 
     def __str__(self) -> str:
-        more = f", digits={self.digits}" if self.digits != DIGITS else ""
+        more = "" if self.digits is None else f", digits={self.digits}"
         return f"{self.notion}({self.pair}, {self.at}{more})"
 
 
@@ -84,21 +85,21 @@ def _read(text: str) -> Query:
     if len(given) not in (2, 3) or set(named) - {"digits"} or (len(given) == 3 and named):
         raise InputError(f"cannot read {text[:60]}: write delta(mechanism, eps), or "
                          "delta(mechanism, eps, digits=30)")
-    digits = (given[2:] or [named.get("digits", str(DIGITS))])[0]
-    if not digits.isdecimal():
+    digits = given[2] if len(given) == 3 else named.get("digits")
+    if digits is not None and not digits.isdecimal():
         raise InputError(f"digits = {digits[:40]} must be a whole number")
-    return Query(given[0], name, given[1], int(digits))
+    return Query(given[0], name, given[1], None if digits is None else int(digits))
 
 
-def _asked(notion: str) -> Callable[[Any, Any, int], Answer]:
+def _asked(notion: str) -> Callable[..., Answer]:
     from lapdp.accounting import notions
     from lapdp.accounting.delta import delta
     from lapdp.accounting.epsilon import epsilon
 
-    found: dict[str, Callable[[Any, Any, int], Answer]] = {
+    found: dict[str, Callable[..., Answer]] = {
         "delta": delta, "epsilon": epsilon, "moment": notions.moment, "renyi": notions.renyi,
         "tradeoff": notions.tradeoff}
     return found[notion]
 
 
-__all__ = ["DIGITS", "NOTIONS", "Query"]
+__all__ = ["NOTIONS", "Query"]

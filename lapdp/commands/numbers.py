@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lapdp.commands import declaring
 from lapdp.commands.declaring import Commands
 from lapdp.commands.exits import GOOD
 from lapdp.commands.limited import ask
 from lapdp.core.errors import InputError, LapdpError
+
+if TYPE_CHECKING:
+    from lapdp.accounting.answers import Answer
 
 _DELTA = """
 lapdp delta "gaussian(10)**100" --eps 20
@@ -94,7 +97,8 @@ def _point(parser: argparse._ActionsContainer, letter: str, dest: str = "at", **
 
 
 def _answered(parser: argparse.ArgumentParser) -> None:
-    declaring.add_digits(parser, "relative digits", 15)
+    declaring.add_digits(parser, "relative digits (default 15, or 10 or 5 where no "
+                         "more are reached)", None)
     parser.add_argument("--direction", choices=DIRECTIONS, default="forward",
                         help="(P, Q) as written, (Q, P), or the worse of both (default forward)")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
@@ -120,7 +124,9 @@ def run(arguments: argparse.Namespace) -> int:
                         arguments.digits, arguments.direction,
                         getattr(arguments, "method", None))
     found = ask("lapdp.commands.numbers:answer", question, arguments.timeout,
-                doing=f"{arguments.quantity} to {arguments.digits} digits", quiet=arguments.quiet)
+                doing=arguments.quantity + (
+                    "" if arguments.digits is None else f" to {arguments.digits} digits"),
+                quiet=arguments.quiet)
     if arguments.json:
         from lapdp.report import json_report
 
@@ -151,7 +157,8 @@ class Question:
     mechanism: str
     letter: str
     at: str
-    digits: int = 15
+    digits: int | None = None
+    """None: as many of the usual ones as are reached."""
     direction: str = "forward"
     method: str | None = None
     """Of delta alone."""
@@ -215,17 +222,25 @@ def _number(question: Question) -> dict[str, Any]:
     point = parse_expression(question.at, {})
     sides = {"forward": pair, "reverse": pair.reverse()}
     wanted = list(sides) if question.direction == "both" else [question.direction]
-    more = {} if question.method is None else {"method": question.method}
-    answers = {side: getattr(sides[side], question.quantity)(
-        point, digits=question.digits, **more) for side in wanted}
+    more: dict[str, Any] = {name: given for name, given in (
+        ("digits", question.digits), ("method", question.method)) if given is not None}
+    answers = {side: getattr(sides[side], question.quantity)(point, **more) for side in wanted}
     worst = largest(*answers.values()) if len(answers) > 1 else answers[wanted[0]]
     found = {"mechanism": repr(pair),
              "query": {"quantity": question.quantity, question.letter: str(point),
-                       "digits": question.digits, "direction": question.direction},
+                       "digits": question.digits or _usual(worst), "direction": question.direction},
              **worst.record()}
     if len(answers) > 1:
         found["directions"] = {side: each.record() for side, each in answers.items()}
     return found
+
+
+def _usual(answer: Answer) -> int:
+    """The most of the usual digits that it has; of an exact number all."""
+    from lapdp.accounting.delta import USUAL
+
+    reached = None if answer.enclosure is None else answer.enclosure.digits
+    return next((many for many in USUAL if reached is None or many <= reached), USUAL[-1])
 
 
 def _lines(found: dict[str, Any]) -> list[str]:

@@ -15,6 +15,10 @@ class Unsupported(LapdpError):
     """A method meets something outside its class; another method may still reach it."""
 
 
+class TooManyDigits(Unsupported):
+    """A number is not reached to so many digits; fewer of them may be."""
+
+
 class NotLinear(Unsupported):
     """A claim about an arbitrary function that is linear in it only up to a constant."""
 

@@ -16,14 +16,14 @@ class CertifiedNumbers:
     """What a :class:`lapdp.privacy.pair.Pair` passes on to :mod:`lapdp.accounting`."""
 
     @fitting
-    def delta(self, eps: Any, digits: int = 15, method: str | None = None) -> Answer:
+    def delta(self, eps: Any, digits: int | None = None, method: str | None = None) -> Answer:
         """delta(eps) with a proof of its digits: see :func:`lapdp.accounting.delta.delta`."""
         from lapdp.accounting.delta import delta
 
         return delta(cast("Pair", self), eps, digits, method)
 
     @fitting
-    def epsilon(self, delta: Any, digits: int = 15) -> Answer:
+    def epsilon(self, delta: Any, digits: int | None = None) -> Answer:
         """The least eps >= 0 for a delta: see :func:`lapdp.accounting.epsilon.epsilon`."""
         from lapdp.accounting.epsilon import epsilon
 

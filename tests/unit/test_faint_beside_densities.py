@@ -71,8 +71,8 @@ def test_taylors_formula(others, eps, rate, direction):
     point, little = sp.Rational(eps), tiny(rate, direction)
     with workprec(300):
         truth = whole(little * others, point)
-        found = faint_corners.delta(releases(little), releases(others), exact_ball(point).real,
-                                    60, -5.0)
+        found = faint_corners.delta(little, releases(others), exact_ball(point).real,
+                                    60, -5.0, profile)
         assert found.overlaps(truth)
         assert found.rel_accuracy_bits() >= {"1/1000": 12, "1/10000": 20, "1/1000000": 38}[rate]
 
@@ -82,8 +82,8 @@ def test_a_delta_that_few_losses_do_not_reach_is_refused_at_once():
     point = exact_ball(sp.Rational(1, 3)).real
     for size in (-1e5, -1e12):
         with pytest.raises(Unsupported, match="laws of sums of losses are asked for"):
-            faint_corners.delta(releases(tiny("1/10000", "add")), releases(laplace(1) ** 2), point,
-                                60, size)
+            faint_corners.delta(tiny("1/10000", "add"), releases(laplace(1) ** 2), point,
+                                60, size, profile)
 
 
 @pytest.mark.parametrize("direction", ["add", "remove"])
@@ -93,12 +93,30 @@ def test_taylors_formula_on_cells(monkeypatch, direction):
     truth = whole(little * others, sp.Rational(1, 3), 60)
     monkeypatch.setattr(faint_corners.corner_profiles, "few", lambda _: None)
     with workprec(200):
-        found = faint_corners.delta(releases(little), releases(others), flint.arb(1) / 3, 60, 0.0,
-                                    4.0)
+        found = faint_corners.delta(little, releases(others), flint.arb(1) / 3, 60, 0.0,
+                                    profile, 4.0)
         assert found.overlaps(truth)
         assert found.rel_accuracy_bits() > 38
-        with pytest.raises(Unsupported, match="next to its end"):
-            faint_corners.delta(releases(little), releases(others), flint.arb(2) / 5, 60, 0.0, 4.0)
+
+
+@pytest.mark.parametrize("direction", ["add", "remove"])
+@pytest.mark.parametrize("gap", [0, "1/100000", "-1/100000000", "1/100"])
+@pytest.mark.parametrize("others", [laplace(10) ** 12, laplace(10) ** 4])
+def test_taylors_formula_next_to_a_corner(monkeypatch, direction, gap, others):
+    """By cells, and by few corners: against the integral of a formula for the one sample."""
+    little, point = tiny("1/1000000", direction), sp.Rational(2, 5) + sp.Rational(gap)
+    if others == laplace(10) ** 4:
+        point -= sp.Rational(1, 5)
+    else:
+        monkeypatch.setattr(faint_corners.corner_profiles, "few", lambda _: None)
+    truth, alone = whole(little * others, point, 60), profile(others, point, 80)
+    with workprec(200):
+        found = faint_corners.delta(little, releases(others), exact_ball(point).real, 60, 0.0,
+                                    profile, 4.0)
+        assert found.overlaps(truth)
+        assert found.rel_accuracy_bits() > 33
+        # what the corner adds is seen
+        assert str(gap)[:2] == "1/" or found.rad() < (truth - alone) / 1000
 
 
 def test_many_wide_releases_beside_faint_ones_that_were_late():
@@ -121,7 +139,7 @@ def test_taylors_formula_for_two_samples():
             total += 7 * weight * ratio * (-n * n / 2).exp() * one_sample.delta(
                 releases(little * others), point - ratio.log(), 50)
         total = total / (2 * flint.arb.pi()).sqrt()
-        found = faint_corners.delta(releases(little**2), releases(others), point, 60, -2.0)
+        found = faint_corners.delta(little**2, releases(others), point, 60, -2.0, profile)
         assert found.rel_accuracy_bits() > 24
         assert abs(found - total) < found.rad() + flint.arb("1e-10")
 
@@ -143,8 +161,8 @@ def test_responses_by_all_draws(copies, eps, others):
             for j in draws:
                 mass, loss = mass * q[j] * ratios[j], loss + ratios[j].log()
             truth += mass * residues.delta(releases(others), eps_ball - loss, 80)
-        found = faint_corners.delta(releases(little**copies), releases(others), eps_ball, 60, 0.0,
-                                    4.0)
+        found = faint_corners.delta(little**copies, releases(others), eps_ball, 60, 0.0,
+                                    profile, 4.0)
         bound = faint_densities.added(little**copies, others, _bound(releases(little**copies)),
                                       point, 20, profile)
         assert found.overlaps(truth)
@@ -170,8 +188,9 @@ def test_refusals():
     little = releases(tiny("1/1000000", "add"))
     with workprec(100):
         with pytest.raises(Unsupported, match="next to a corner"):
-            faint_corners.delta(little, releases(laplace(1)), flint.arb(1), 30, 0.0)
+            faint_corners.delta(little, releases(laplace(1)), flint.arb(1), 30, 0.0, profile)
         with pytest.raises(Unsupported, match="no few losses"):
-            faint_corners.delta(little, releases(randomized_response(1)), flint.arb(1), 30, 0.0)
+            faint_corners.delta(little, releases(randomized_response(1)), flint.arb(1), 30, 0.0,
+                                profile)
         assert faint_densities.added(tiny("1/1000000", "add"), randomized_response(1),
                                      flint.arb("1e-6"), sp.Rational(1, 3), 30, profile) is None

@@ -10,6 +10,7 @@ from lapdp.accounting.epsilon import epsilon
 from lapdp.accounting.inversion import direct, near_places, two_samples, windows_machine
 from lapdp.accounting.inversion.window_parts import ways
 from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 
@@ -61,6 +62,36 @@ def test_one_rare_sample_beside_a_lattice(sigma, rate, direction, eps):
         assert total.rel_accuracy_bits() > 50
         # what is next to nothing where hits decide is as sharp as elsewhere
         assert found.overlaps(total) and found.rel_accuracy_bits() > (32 if eps == "16.9" else 36)
+
+
+@pytest.mark.parametrize(("sigma", "rate", "direction", "eps"), [
+    ("1/2", "3/10", "add", "0.056"), ("1", "3/10", "remove", "0.083"),
+    ("4/5", "1/2", "add", "0.204"), ("6/5", "1/2", "remove", "0.21")])
+def test_usual_losses_of_one_sign_reach_no_place_next_to_eps(sigma, rate, direction, eps):
+    one = sampled(sigma, rate, direction)
+    with workprec(200):
+        forward, backward = (direct.profile(releases(pair), pair) for pair in (
+            one, one.reverse()))
+        total = over_places(60, 100, eps, *(
+            lambda t, rule=rule: rule(lambda: t, 60) for rule in (forward, backward)))
+        pair, eps = randomized_response("1/100")**60 * one, flint.arb(eps)
+        here = next(here for here in ways(releases(pair)) if here.on.count > 1)
+        known = near_places.prepared(releases(pair), here, float(eps), 40).known
+        assert min(near_places.reach(known), key=float) < 0
+        assert by_windows(pair, eps).overlaps(total) and total.rel_accuracy_bits() > 50
+
+
+def test_without_a_rule_for_the_smallest_losses_others_serve():
+    one = sampled("3/10", "1e-4", "add")
+    factors = releases(randomized_response("49/100")**300 * one)
+    here = next(here for here in ways(factors) if here.on.count > 1)
+    ready = near_places.prepared(factors, here, 56.154, 40)
+    assert ready.near.known.splits and ready.near.alone is None
+    with workprec(200):
+        # next to a place, and farther off
+        with pytest.raises(Unsupported, match="the smallest of usual losses"):
+            ready.usual(flint.arb("0.49") * 100 - flint.arb("1e-6"))
+        assert ready.usual(flint.arb("56.154")).is_finite()
 
 
 def test_two_rare_samples_beside_a_lattice():

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -194,9 +194,30 @@ class CellProfile:
         with workprec(self.precision):
             ratio = (point - self.law.start) / self.law.width
             cell = ratio.floor().unique_fmpz()
-            if cell is None or not 0 <= cell < len(self.inside) or len(self.places) > 1:
-                raise Unsupported("eps lies on no cell, or is next to its end")
-            m, w = int(cell), self.law.width
+            if cell is None:
+                raise Unsupported("eps is next to the end of a cell")
+            return self._smooth(int(cell), point)
+
+    def next_end(self, point: Any) -> tuple[Any, Smooth, Smooth]:
+        """The end of cells that is next to a place, and the same on its left and on its right; the
+        gap of both is that to all other ends.
+
+        Raises :class:`Unsupported` beyond all cells, and beside a lattice.
+        """
+        with workprec(self.precision):
+            w = self.law.width
+            m = round(float((point - self.law.start) / w))
+            end = self.law.start + w * m
+            gap = (w - abs(point - end)).lower()
+            left, right = (replace(self._smooth(m - j, point), gap=gap) for j in (1, 0))
+            return end, left, right
+
+    def _smooth(self, m: int, point: Any) -> Smooth:
+        """On a cell."""
+        with workprec(self.precision):
+            if not 0 <= m < len(self.inside) or len(self.places) > 1:
+                raise Unsupported("eps lies on no cell")
+            w = self.law.width
             low, known = self.law.start + w * m, self.known[m + 1]
             # what lies on the right, and P in 2 x - 1 with its derivatives in t
             size = self.moment * ((1 - self.gamma) * (low + w)).exp()

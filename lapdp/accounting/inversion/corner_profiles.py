@@ -15,6 +15,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion.atom_sums import pieced
+from lapdp.accounting.inversion.cell_profiles import Smooth
 from lapdp.accounting.inversion.draws import Continuous, Integrals, Local, Sums
 from lapdp.accounting.inversion.few import continuous, work_of
 from lapdp.accounting.moments.factors import Factors
@@ -107,6 +108,10 @@ class Profile:
         more = flint.arb(1 if side > 0 else 0)
         return (lambda t: first(t - middle) + more), (lambda t: second(t - middle)), (
             lambda t: third(t - middle)), off
+
+    def smooth(self, j: int, gap: Any) -> Smooth:
+        """The same with the function itself."""
+        return Smooth(gap, self.piece(j), *self.slopes(j))
 
     def _sharp(self, j: int) -> tuple[int, Any, Any, Any]:
         """The side, a polynomial in t - m, m, and by how much it may be off at most."""

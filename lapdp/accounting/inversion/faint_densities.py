@@ -174,12 +174,12 @@ def _at_atoms(little: Pair, others: Factors, variation: Any, point: Any, goal: A
             return None
         else:
             wanted = max(FEWEST, FEWEST + int(float((bound / goal).log()) / LOG2))
-            total += mass * _psi(little, t, wanted, profile)
+            total += mass * psi(little, t, wanted, profile)
     return total + flint.arb(0).union(far)
 
 
-def _psi(little: Pair, t: Any, bits: int, profile: Profile) -> Any:
-    """At a place near t: it differs by at most the distance of e^t from it."""
+def psi(little: Pair, t: Any, bits: int, profile: Profile) -> Any:
+    """psi(t), at a place near t, from which it differs by at most the distance of e^t from it."""
     low = t.mid() * 2**SEEN
     near = Fraction(int(low.floor().unique_fmpz()), 2**SEEN)
     at = sp.Rational(near.numerator, near.denominator)
@@ -188,4 +188,4 @@ def _psi(little: Pair, t: Any, bits: int, profile: Profile) -> Any:
     return value + flint.arb(0, abs(t.exp() - fraction_ball(near).exp()).upper())
 
 
-__all__ = ["BITS", "added", "moment"]
+__all__ = ["BITS", "Profile", "added", "moment", "psi"]

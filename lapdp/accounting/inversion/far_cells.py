@@ -211,7 +211,7 @@ def _squares(moments: Listed, width: float, begin: int, end: int) -> Any:
     for first in range(begin, end, ROWS * WIDTH):
         across = min(WIDTH, end - first)
         rows = min(ROWS, -(-(end - first) // across))
-        less, off = moments.on(flint.arb(width), Heights(first, across, rows, across))
+        less, off = moments.on(flint.arb(width), Heights.run(first, across, rows, across))
         found.append(SAFE * (sizes(1 + less) + off + 4 * UNIT) ** 2)
     return np.concatenate(found)[:end - begin]
 

@@ -7,7 +7,8 @@ the masses of the lattice at all places beyond one next to eps, they add
 
     U_1 P - e^eps U_0 Q + the sum of p_j (delta'(t_j) - (U_1 - e^t_j U_0 if j is one of these))
 
-over the places z_j near eps, t_j = eps - z_j between -a and b.  P - e^t Q is the profile of the
+over the places z_j near eps, t_j = eps - z_j between -a and b, and between 0 and these where a or
+b is below 0.  P - e^t Q is the profile of the
 lattice alone at any t between two places: two of its values tell P and Q.  Usual losses are told
 apart once more, and again: those that do not reach t have such a profile, too, and that of all
 others is an integral on their scale, far below that of the lattice, where few nodes do.  All that
@@ -86,7 +87,9 @@ class NearPlaces(hits.Prepared):
             p, q = self._beyond(on, offset + gap * last, gap)
             found += one * p - eps.exp() * other * q
         low, high = reach(self.known)
-        below, above = ((eps - x - offset) / gap for x in (high, -low))
+        # also the places next to eps that losses of one sign alone do not reach
+        below, above = ((eps - x - offset) / gap for x in (
+            high.max(flint.arb(0)), -low.max(flint.arb(0))))
         first, final = _whole(below.lower().ceil()), _whole(above.upper().floor())
         if end < final:
             final = int(end)
@@ -129,7 +132,9 @@ class NearPlaces(hits.Prepared):
             return flint.arb(0)
         if -t > low:
             return one - t.exp() * other
-        assert ready is not None
+        if ready is None:
+            # they are told apart, but rarely matter: no rule was found for them
+            raise Unsupported("there is no rule for the smallest of usual losses near a place")
         found = flint.arb(0)
         if ready.known.splits:
             less = masses(ready.known, self.wanted)

@@ -233,7 +233,7 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         form = (wider() if factors.count > MANY else None) or DOUBLE
         for first, last in far_cells.blocks(runs):
             rows = -(-(last - first) // WIDTH)
-            heights = Heights(first, WIDTH, rows, WIDTH)
+            heights = Heights.run(first, WIDTH, rows, WIDTH)
             found = [(*(moments.on(flint.arb(step), heights) if first else moments.moments(
                 step, rows * WIDTH, form)), moments.copies) for moments in known]
             unit = UNIT if first else form.unit

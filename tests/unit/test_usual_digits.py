@@ -1,0 +1,73 @@
+"""How many digits a number has where none are asked for."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from lapdp import gaussian, laplace, poisson, staircase
+from lapdp.accounting.delta import USUAL, to_digits
+from lapdp.accounting.queries import Query
+from lapdp.cli import main
+from lapdp.core.errors import InputError, TooManyDigits, Unsupported
+
+MANY_ATOMS = 'poisson(staircase(3), 1/250, direction="remove")**1000000000'
+"""Three atoms on no lattice, so often that doubles reach fewer than 15 digits."""
+
+
+def test_all_of_them_where_they_are_reached():
+    assert gaussian(1).delta(1).enclosure.digits >= USUAL[0]
+    assert (laplace(1) ** 10).epsilon("1e-5").enclosure.digits >= USUAL[0]
+
+
+def test_fewer_where_no_more_are_reached():
+    """The same as if they were asked for: no digit is claimed that is not proved."""
+    pair = poisson(staircase(3), "1/250", direction="remove") ** 10**9
+    with pytest.raises(TooManyDigits, match=r"is not reached to 1\d digits"):
+        pair.epsilon("1e-2", digits=15)
+    found = pair.epsilon("1e-2").enclosure
+    assert found == pair.epsilon("1e-2", digits=10).enclosure
+    assert 10 <= found.digits < 15
+    # the delta of the ends of that enclosure lies on either side
+    assert pair.delta(found.lower - Fraction(1, 10), digits=5).enclosure.lower > Fraction(1, 100)
+    assert pair.delta(found.upper + Fraction(1, 10), digits=5).enclosure.upper < Fraction(1, 100)
+
+
+def test_what_is_refused_for_another_reason_is_asked_once():
+    asked = []
+
+    def never(digits):
+        asked.append(digits)
+        raise Unsupported("outside the class")
+
+    with pytest.raises(Unsupported):
+        to_digits(never, None)
+    assert asked == [15]
+
+
+def test_the_last_refusal_is_told():
+    def never(digits):
+        raise TooManyDigits(f"not to {digits} digits")
+
+    with pytest.raises(TooManyDigits, match="not to 5 digits"):
+        to_digits(never, None)
+    with pytest.raises(TooManyDigits, match="not to 12 digits"):
+        to_digits(never, 12)
+    with pytest.raises(InputError):
+        to_digits(never, 0)
+
+
+def test_a_query_says_digits_only_where_they_are_asked_for():
+    text = f"epsilon({MANY_ATOMS}, 1e-2)"
+    assert Query.of(text).digits is None
+    assert Query.of(text[:-1] + ", 10)").digits == 10
+    assert str(Query.of("delta(laplace(1), 1, digits=15)")) == "delta(laplace(1), 1, digits=15)"
+    assert str(Query.of("delta(laplace(1), 1)")) == "delta(laplace(1), 1)"
+
+
+def test_the_command_tells_what_was_reached(capsys):
+    assert main(["epsilon", MANY_ATOMS, "--delta", "1e-2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["query"]["digits"] == 10
+    assert main(["delta", "gaussian(1)", "--eps", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["query"]["digits"] == 15

@@ -53,6 +53,10 @@ class Tried:
     """(eps, digits) by pair, name, and how often the name came before."""
     answered: dict[tuple[Pair, str, int], list[float]] = field(default_factory=dict)
     """Where they did."""
+    quickly: bool = False
+    """Where no digits are asked for, fewer of them come before what takes long."""
+    left_out: bool = False
+    """Was something left out that takes long?"""
 
     def in_order(self, pair: Pair, eps: float, digits: int, ways: Iterator[Method]
                  ) -> Iterator[tuple[tuple[Pair, str, int], Method]]:
@@ -93,15 +97,16 @@ def delta(pair: Pair, eps: Any, digits: int | None = None, method: str | None = 
     point = exact_parameter("eps", eps)
     if not point.is_Rational and point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
-    return to_digits(lambda many: _delta(pair, point, many, method, tried or Tried()), digits)
+    return to_digits(lambda many, known: _delta(pair, point, many, method, known), digits, tried)
 
 
-def to_digits(compute: Callable[[int], Answer], digits: int | None) -> Answer:
-    """An answer to so many digits, or to as many of the usual ones as are reached.
+def to_digits(compute: Callable[[int, Tried], Answer], digits: int | None,
+              tried: Tried | None = None) -> Answer:
+    """An answer to so many digits, or to as many of the usual ones as are reached soon.
 
     >>> from fractions import Fraction
     >>> from lapdp.balls.decimals import Enclosure
-    >>> def ten(digits):
+    >>> def ten(digits, tried):
     ...     if digits > 10:
     ...         raise TooManyDigits("11 digits or more")
     ...     return Answer(Enclosure(Fraction(1), Fraction(1, 10**digits)), "ten", 0.0)
@@ -110,11 +115,15 @@ def to_digits(compute: Callable[[int], Answer], digits: int | None) -> Answer:
     """
     if digits is not None:
         bits_of(digits)  # refuses what is no number of digits
-        return compute(digits)
-    for many in USUAL[:-1]:
-        with suppress(TooManyDigits):
-            return compute(many)
-    return compute(USUAL[-1])
+        return compute(digits, tried or Tried())
+    quick = Tried(quickly=True)
+    for many in USUAL:
+        try:
+            return compute(many, quick)
+        except TooManyDigits:
+            if many == USUAL[-1] and not quick.left_out:
+                raise
+    return compute(USUAL[0], Tried())
 
 
 def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried) -> Answer:

@@ -10,10 +10,18 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from lapdp.accounting.delta import CARRIED, IN_DOUBLES, PLACES_IN_DOUBLES, SMOOTHED, Tried
+from lapdp.accounting.delta import (
+    CARRIED,
+    GIVEN_FINITE,
+    IN_DOUBLES,
+    PLACES_IN_DOUBLES,
+    SMOOTHED,
+    Tried,
+)
 from lapdp.accounting.delta_rules import (
     MOST_BITS,
     Apart,
+    Given,
     in_doubles,
     integral,
     non_negative,
@@ -44,6 +52,7 @@ from lapdp.accounting.inversion import (
 )
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.given import finite
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.releases import releases
@@ -88,6 +97,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield closed
     on_lattice = lattice.lattice(forward) is not None
     if not on_lattice:
+        yield from _given_finite(pair, forward, eps, tried)
         yield from _at_first(pair, forward, eps, tried)
     if not on_lattice and not _is_few(forward) and (
             split.splits(forward) or not _is_quick(forward, eps)):
@@ -105,11 +115,13 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             yield from _few(pair, forward, eps)
         yield from _ways(pair, forward, eps, tried)
         over: Method = ("sum over counts", integral(pair, forward, eps, counts.delta))
-        if counts.has_many_losses(forward):
+        if tried.quickly and not counts.is_quick(forward, float(exact_ball(eps).real)):
+            tried.left_out = True
+        elif counts.has_many_losses(forward):
             yield over
         else:
             last = over
-        if hits.is_rare(forward) and eps > 0 and not _is_few(forward):
+        if hits.is_rare(forward) and exceeds(eps, 0) and not _is_few(forward):
             yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
     if not closed_first:
         yield closed
@@ -119,10 +131,16 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         yield from _at_last(pair, forward, eps)
 
 
+def _given_finite(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
+    """Infinite losses apart, where there are some: rules for products know of none."""
+    if len(forward.parts) > 1 and (found := finite(pair)) is not None:
+        yield GIVEN_FINITE, Given(found, eps, tried)
+
+
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """What says at once where it does not do."""
     yield from _apart(pair, forward, eps, tried)
-    if eps > 0 and hit_beside.reaches(forward) and not (
+    if exceeds(eps, 0) and hit_beside.reaches(forward) and not (
             _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(
             forward, float(exact_ball(eps).real)):
         yield "sum over one huge loss beside others", integral(
@@ -228,8 +246,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
                 first.append(ways.pop(1))
             if _has_windows(forward):
                 first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "windows_machine")))
-            if hits.is_rare(forward) and eps > 0 and not _is_few(forward) and contour.is_long(
-                    forward, float(exact_ball(eps).real)):
+            if (hits.is_rare(forward) and exceeds(eps, 0) and not _is_few(forward)
+                    and contour.is_long(forward, float(exact_ball(eps).real))):
                 # where these do not do they say so soon
                 first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")))
                 first.append(("contour integral of hits", integral(
@@ -264,7 +282,7 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     """For subsampled Gaussians, before the contour integral in balls."""
     if two_samples.two(forward) is not None:
         yield "integral of a formula", integral(pair, forward, eps, two_samples.delta)
-    if hits.is_rare(forward) and eps > 0:
+    if hits.is_rare(forward) and exceeds(eps, 0):
         # where it does not do it says so at once
         yield "sum over one huge loss", integral(pair, forward, eps, one_hit.delta)
     # lines of their own take longer than one in doubles where that is short
@@ -274,7 +292,7 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     yield from _on_a_line(pair, forward, eps, soon)
     if soon:
         yield from _counted(pair, forward, eps)
-    if not hits.is_rare(forward) or not eps > 0:
+    if not hits.is_rare(forward) or not exceeds(eps, 0):
         return
     place = float(exact_ball(eps).real)
     if contour.is_long(forward, place):
@@ -297,7 +315,7 @@ def _promises(factors: Factors, eps: Any) -> bool:
 def _counted(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     """Rare Gaussians far out, where a line of all losses is not quick: where it does not do it says
     so at once."""
-    if eps > 0 and counted_hits.reaches(forward) and not _is_quick(forward, eps):
+    if exceeds(eps, 0) and counted_hits.reaches(forward) and not _is_quick(forward, eps):
         yield "contour integrals by numbers of huge losses", integral(
             pair, forward, eps, counted_hits.delta)
 
@@ -306,7 +324,7 @@ def _on_a_line(pair: Pair, forward: Factors, eps: Any, soon: bool | None = None
                ) -> Iterator[Method]:
     """In doubles; before it the rule for hits, where that in doubles would be long, or in vain, and
     hits take no time.  ``soon`` says whether doubles promise to answer, if that is known."""
-    if hits.is_rare(forward) and eps > 0:
+    if hits.is_rare(forward) and exceeds(eps, 0):
         place = float(exact_ball(eps).real)
         if not (_promises(forward, eps) if soon is None else soon) and hits.is_cheap(
                 forward, place):

@@ -20,6 +20,7 @@ from lapdp.accounting.inversion import contour, few, hit_beside, one_hit, shared
 from lapdp.accounting.inversion.saddle import beyond_one, exponent
 from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.given import Finite
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -48,6 +49,8 @@ BY_ONE_HIT = one_hit.delta, hit_beside.delta
 """Rules that have a power series around eps."""
 ROUGH_BITS, COARSE = 64, 2.0
 """Of a bound that a refusal names; its order where no best one is seen."""
+MORE_DIGITS = 1
+"""Of the profile of finite losses."""
 MOST_DIGITS = 13
 """Doubles are asked for no more digits."""
 
@@ -120,6 +123,49 @@ class Apart:
         assert found.enclosure is not None
         self.noted |= {found.assumes} - {""}
         return found.enclosure.ball()
+
+
+@dataclass
+class Given:
+    """The profile of a pair given that its losses are finite, by a query of its own."""
+
+    given: Finite
+    eps: Any
+    tried: Tried
+    noted: set[str] = field(default_factory=set)
+
+    def __call__(self, digits: int) -> Enclosure:
+        asked = digits + MORE_DIGITS
+        bits = math.ceil((digits + MORE_DIGITS) / math.log10(2)) + GUARD
+        with workprec(bits):
+            lost, place = self.given.mass(), self.eps + self.given.shift
+            mass = 1 - lost
+            if lost > 0:
+                # beside what is lost so few of its digits may be seen
+                bound = self._bound(place)
+                if bound is not None:
+                    most = lost + mass * flint.arb(0).union(bound)
+                    if most.rel_accuracy_bits() > digits / math.log10(2) + 1:
+                        return Enclosure.of_ball(most, digits)
+                    seen = float((mass * bound / (lost + mass * bound)).log()) / LOG10
+                    asked = max(1, asked + math.ceil(seen))
+            while True:
+                found = delta(self.given.pair, place, asked, tried=self.tried)
+                assert found.enclosure is not None
+                self.noted |= {found.assumes} - {""}
+                ball = lost + mass * found.enclosure.ball()
+                if ball.is_exact() or ball.rel_accuracy_bits() > digits / math.log10(2) + 1:
+                    return Enclosure.of_ball(ball, digits)
+                if asked >= digits + MORE_DIGITS:
+                    raise Unsupported("infinite losses apart the digits are too few")
+                asked += 1
+
+    def _bound(self, place: Any) -> Any:
+        """Of the profile of finite losses, where one is known."""
+        if not exceeds(place, 0):
+            return None
+        found = upper_bound(releases(self.given.pair), place)
+        return None if found is None else found[0].min(flint.arb(1))
 
 
 def non_negative(pair: Pair, eps: Any) -> tuple[Pair, Any]:

@@ -17,6 +17,7 @@ from flint import acb, arb, fmpq, fmpz
 from lapdp.balls import elementary as el
 from lapdp.balls import functions as fn
 from lapdp.balls.conditions import truth_of
+from lapdp.calculus.form import Named
 from lapdp.calculus.nodes import Indicator
 from lapdp.core.errors import InputError, Undefined, Unsupported
 
@@ -102,6 +103,8 @@ class _Compiler:
     def build(self, e: Any) -> Code:
         if isinstance(e, sp.Symbol):
             return self._symbol(e)
+        if isinstance(e, Named):
+            return _fixed(e.ball())
         if isinstance(e, sp.Integer):
             return _fixed(acb(arb(fmpz(int(e)))))
         if isinstance(e, sp.Rational):

@@ -10,6 +10,7 @@ from lapdp.accounting.epsilon import epsilon
 from lapdp.accounting.inversion import direct, near_places, two_samples, windows_machine
 from lapdp.accounting.inversion.window_parts import ways
 from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 
@@ -78,6 +79,19 @@ def test_usual_losses_of_one_sign_reach_no_place_next_to_eps(sigma, rate, direct
         known = near_places.prepared(releases(pair), here, float(eps), 40).known
         assert min(near_places.reach(known), key=float) < 0
         assert by_windows(pair, eps).overlaps(total) and total.rel_accuracy_bits() > 50
+
+
+def test_without_a_rule_for_the_smallest_losses_others_serve():
+    one = sampled("3/10", "1e-4", "add")
+    factors = releases(randomized_response("49/100")**300 * one)
+    here = next(here for here in ways(factors) if here.on.count > 1)
+    ready = near_places.prepared(factors, here, 56.154, 40)
+    assert ready.near.known.splits and ready.near.alone is None
+    with workprec(200):
+        # next to a place, and farther off
+        with pytest.raises(Unsupported, match="the smallest of usual losses"):
+            ready.usual(flint.arb("0.49") * 100 - flint.arb("1e-6"))
+        assert ready.usual(flint.arb("56.154")).is_finite()
 
 
 def test_two_rare_samples_beside_a_lattice():

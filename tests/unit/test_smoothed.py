@@ -183,14 +183,14 @@ def test_nodes_left_out_are_below_the_bounds(pair: Any, least: int) -> None:
     with workprec(128):
         for spectrum, k in factors.parts:
             moments = moments_of(spectrum, k, gamma, step * count, step, 1)
-            less, _ = moments.on(flint.arb(step), Heights(0, 1000, count // 1000, 1000))
+            less, _ = moments.on(flint.arb(step), Heights.run(0, 1000, count // 1000, 1000))
             sizes *= abs(1 + less)**k
     where = order[np.searchsorted(found.begin[order], u, side="right") - 1]
     assert (sizes <= found.bounds[where] * (1 + 1e-6) + 1e-200).all()
-    runs, rests = far_cells.kept(found, step, limits)
+    runs, rests = far_cells.kept(found, step, limits, count)
     out = np.ones(count, dtype=bool)
     for first, last in runs:
-        out[first:last] = False
+        out[far_cells.WIDTH * first:far_cells.WIDTH * last] = False
     assert len(runs) > least
     assert 0.5 < out.mean() < 1
     for rest, limit, part in zip(rests, limits, (sizes[out] / u[out]**2, sizes[out]), strict=True):
@@ -248,17 +248,20 @@ def noise_profile(t: Any) -> Any:
     return 1 - mp.exp((t - mp.mpf(1) / 2) / 2)
 
 
-@pytest.mark.parametrize("first", [0, 512, 51_200])
-def test_moments_of_densities_at_later_heights(first: int) -> None:
+@pytest.mark.parametrize("heights", [
+    Heights.run(0, 64, 3, 64), Heights.run(512, 64, 3, 64), Heights.run(51_200, 64, 3, 64),
+    Heights(0, 64, np.array([2, 9, 5000]), 64)])
+def test_moments_of_densities_at_later_heights(heights: Heights) -> None:
     """Against balls, one by one."""
     step, gamma = 0.37, 2.5
     spectrum = releases(laplace(2) * laplace(2)).parts[0][0]
     with workprec(128):
         known = moments_of(spectrum, 2, gamma, 1e5, step, 1)
-        less, off = known.on(flint.arb(step), Heights(first, 64, 3, 64))
+        less, off = known.on(flint.arb(step), heights)
         line = spectrum.line(flint.arb(gamma), 1e5, 60)
         for j in (0, 1, 63, 64, 150, 191):
-            value = line.at(flint.arb(step) * (first + j)) / line.at(flint.arb(0)).real - 1
+            height = flint.arb(step) * int(heights.numbers[j])
+            value = line.at(height) / line.at(flint.arb(0)).real - 1
             gap = value - flint.acb(complex(less[j]))
             assert abs(gap) <= flint.arb(float(off[j]))
             assert off[j] < 1e-13

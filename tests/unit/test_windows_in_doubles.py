@@ -4,6 +4,7 @@ import random
 
 import flint
 import mpmath as mp
+import numpy as np
 import pytest
 import sympy as sp
 
@@ -36,14 +37,16 @@ def test_sums_at_windows_lie_within_their_bounds():
         pairs += [(flint.acb("0.25"), flint.acb("1e-12")), (flint.acb("0.5"), flint.acb(1, 500))]
         nodes, step = Nodes(pairs), flint.arb("0.01") * flint.arb(3).sqrt()
         total = flint.arb(nodes.total().real.mid())
-        for heights in (Heights(0, 50, 1, 9), Heights(37, 50, 6, 27), Heights(999, 1001, 20, 5),
-                        Heights(5, 10**6, 3, 1)):
+        for heights in (Heights.run(0, 50, 1, 9), Heights.run(37, 50, 6, 27),
+                        Heights.run(999, 1001, 20, 5), Heights.run(5, 10**6, 3, 1),
+                        Heights(0, 64, np.array([0, 3, 4, 77, 1_000_001, 1 << 22]), 64)):
             found = Seeded.of(None, 1, step, nodes).sums(step, heights)
-            assert len(found.less) == len(heights.numbers) == heights.rows * heights.width
+            assert len(found.less) == len(heights.numbers) == len(heights.rows) * heights.width
             for i in sorted({0, 1, heights.width, len(found.less) // 2, len(found.less) - 1}):
                 if i >= len(found.less):
                     continue
-                n = heights.first + heights.turn * (i // heights.width) + i % heights.width
+                row = int(heights.rows[i // heights.width])
+                n = heights.first + heights.turn * row + i % heights.width
                 assert heights.numbers[i] == n
                 exact = sum((w * (flint.acb(0, 1) * step * n * log).exp() for w, log in pairs),
                             flint.acb(0)) / total - 1

@@ -189,7 +189,7 @@ def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
         whole = _closely(found, eps, bits, profile)
         if whole is not None:
             return whole
-        chosen = _chosen(found, float(eps), bits)
+        chosen = _chosen(found, float(exact_ball(eps).real), bits)
         if chosen is not None:
             return _moved(found, eps, chosen, bits, profile)
     raise Unsupported("no factors leak next to nothing")
@@ -205,9 +205,10 @@ def _closely(found: Faint, eps: Any, bits: int, profile: Profile) -> Any | None:
             return profile(found.others, eps, bits) + moved
     with suppress(Unsupported):
         others = releases(found.others)
-        line = saddle(others, float(eps), bits * LOG2)
-        whole = faint_corners.delta(found.little, others, exact_ball(eps).real, bits,
-                                    min(0.0, line.size), profile, line.gamma)
+        place = exact_ball(eps).real
+        line = saddle(others, float(place), bits * LOG2)
+        whole = faint_corners.delta(found.little, others, place, bits, min(0.0, line.size),
+                                    profile, line.gamma)
         if whole.rel_accuracy_bits() >= bits - ENOUGH:
             return whole
     return None

@@ -201,18 +201,18 @@ class Transformed:
 
     def moments(self, step: float, count: int, form: Format) -> tuple[Any, Any]:
         """Place by place."""
-        return self._on(step, 0, count, form)
+        return self._on(step, Heights.run(0, count, 1, count), form)
 
     def on(self, step: Any, heights: Heights) -> tuple[Any, Any]:
-        """The same at heights one after another, in doubles."""
-        assert heights.turn == heights.width
-        return self._on(float(step), heights.first, heights.rows * heights.width, DOUBLE)
+        """The same at some heights, in doubles."""
+        return self._on(float(step), heights, DOUBLE)
 
-    def _on(self, step: float, first: int, count: int, form: Format) -> tuple[Any, Any]:
-        line, kind = self.line, form.complex
-        u = kind(step).real * np.arange(first, first + count, dtype=kind(0).real.dtype)
-        # the first turn is rounded once, and its product with the others
-        begun = PRODUCT + 2 if first else 0
+    def _on(self, step: float, heights: Heights, form: Format) -> tuple[Any, Any]:
+        line, kind, count = self.line, form.complex, len(heights.rows) * heights.width
+        u = kind(step).real * heights.numbers.astype(kind(0).real.dtype)
+        # the first turn of a row is rounded once, and its product with the others
+        starts = heights.starts.tolist()
+        begun = PRODUCT + 2 if any(starts) else 0
         total, slips, size = np.zeros(count, dtype=kind), np.zeros(count), np.zeros(count)
         known: dict[Any, tuple[Any, Any, list[Any]]] = {}
         for key, (place, c) in zip((key for key, _ in line.masses), line.atoms, strict=True):
@@ -234,8 +234,11 @@ class Transformed:
                 whole, off = whole + sized, off + sized * (2 + POWER * power)
             off = off + whole * (len(terms) + TURN + PRODUCT + begun)
             angle = flint.acb(0, flint.arb(step) * place)
-            turned = turns(angle.exp(), count, form)
-            total = total + here * (turned * form.near((angle * first).exp()) if first else turned)
+            turned = turns(angle.exp(), heights.width, form)
+            if begun:
+                turned = np.outer(np.array([form.near((angle * n).exp()) for n in starts]),
+                                  turned).ravel()
+            total = total + here * turned
             size, slips = size + whole, slips + off
         less = total - 1
         slips = slips + size * len(known) + sizes(total) + 1

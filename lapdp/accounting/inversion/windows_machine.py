@@ -207,7 +207,7 @@ class Table:
             heights, form = block.heights, block.form
             far, near, first = (flint.acb(0, turn * n).exp() for n in (
                 heights.turn, 1, heights.first))
-            rows = turns(far, heights.rows, form) * form.near(first)
+            rows = turns(far, len(heights.rows), form) * form.near(first)
             turned = np.outer(rows, turns(near, heights.width, form)).ravel()
             terms = (block.values.real * turned.real - block.values.imag * turned.imag)
             value = tree(terms)
@@ -259,10 +259,10 @@ def _table(here: Parts, known: Hits, gamma: float, period: float, nodes: int, go
         size = reduce(mul, (ring.size ** k for ring, k in rings), made.size)
         start = offset + gap * sum(k * ring.lowest for ring, k in rings)
         form = wider() or DOUBLE
-        first = Heights(0, turn, 1, reach + 1)
+        first = Heights.run(0, turn, 1, reach + 1)
         blocks = [_block(others, made, first, phis, (gamma, step), form)]
         if windows:
-            blocks.append(_block(others, made, Heights(
+            blocks.append(_block(others, made, Heights.run(
                 turn - reach, turn, windows, 2 * reach + 1), phis, (gamma, step), DOUBLE))
         return Table(gamma, step, blocks, start, size, rest.upper())
 
@@ -287,7 +287,7 @@ def _block(others: Hits, made: Lines, heights: Heights, phis: dict[int, Any],
         phi = [x.conjugate() if j < heights.width // 2 else x for j, x in enumerate(phi)]
     value = np.array([form.near(x) for x in phi], dtype=form.complex)
     slip = np.array([float((x.real.rad() + x.imag.rad()).upper()) for x in phi])
-    value, slip = np.tile(value, heights.rows), np.tile(slip, heights.rows)
+    value, slip = np.tile(value, len(heights.rows)), np.tile(slip, len(heights.rows))
     slip = slip + 2 * form.unit * sizes(value)
     u = heights.numbers.astype(d.real.dtype) * form.near(flint.acb(step)).real
     if first:

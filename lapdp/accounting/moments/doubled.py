@@ -92,6 +92,24 @@ def powers(seeds: Seeds, first: int, levels: int, rows: int, form: Format = DOUB
     return found
 
 
+def powers_at(seeds: Seeds, first: int, numbers: Any, form: Format = DOUBLE) -> Any:
+    """z^(2^first j) - 1 for some whole numbers j: a row for each of them.
+
+    >>> from flint import acb, ctx
+    >>> with workprec(BITS):
+    ...     seeds = Seeds([acb(0, 1) / 2])
+    >>> powers_at(seeds, 0, np.array([0, 3, 4])).ravel().tolist()
+    [0j, (-1-0.125j), (-0.9375+0j)]
+    """
+    found = np.zeros((len(numbers), len(seeds)), dtype=form.complex)
+    for p in range(int(numbers[-1]).bit_length()):
+        row, _ = seeds.rounded(first + p, form.complex)
+        rows = (numbers >> p & 1).astype(bool)
+        known = found[rows]
+        found[rows] = known * row + (known + row)
+    return found
+
+
 @dataclass(frozen=True, eq=False)
 class Slips:
     """Bounds of what a table of powers is off, summed over nodes with their weights: a number for
@@ -107,13 +125,13 @@ class Slips:
     errors: Any
 
     @staticmethod
-    def of(seeds: Seeds, first: int, levels: int, rows: int, most: Any, form: Format) -> Slips:
-        """``most`` are at least |w|."""
+    def of(seeds: Seeds, first: int, places: Any, most: Any, form: Format) -> Slips:
+        """Of the rows of rising whole numbers; ``most`` are at least |w|."""
         row, _ = seeds.rounded(first, form.complex)
+        levels = int(places[-1]).bit_length()
         beside = 2 * seeds.beside(first + levels)
         # what a computed number exceeds X by
         extra = 4 * levels * beside
-        places = np.arange(rows)
         reach = np.minimum(np.outer(places, SAFE * (sizes(row) + 2 * beside)), 2.0) + extra
         linear, square = reach @ most, (reach * reach) @ most
         ones = np.array([int(j).bit_count() for j in places])
@@ -130,20 +148,33 @@ def _rounded(z: Any, form: Format = DOUBLE) -> Any:
     return form.near(z)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Heights:
-    """The numbers first + turn j + i for j below ``rows`` and i below ``width``, row by row."""
+    """The numbers first + turn j + i for some rising j and all i below ``width``, row by row.
+
+    >>> Heights(1, 10, np.array([0, 2]), 3).numbers.tolist()
+    [1.0, 2.0, 3.0, 21.0, 22.0, 23.0]
+    """
 
     first: int
     turn: int
-    rows: int
+    rows: Any
     width: int
+
+    @staticmethod
+    def run(first: int, turn: int, rows: int, width: int) -> Heights:
+        """Rows one after another."""
+        return Heights(first, turn, np.arange(rows), width)
+
+    @property
+    def starts(self) -> Any:
+        """The first number of each row."""
+        return self.first + self.turn * self.rows
 
     @property
     def numbers(self) -> Any:
         """All of them, as doubles."""
-        return (self.first + float(self.turn) * np.arange(self.rows)[:, None]
-                + np.arange(self.width)[None, :]).ravel()
+        return (self.starts.astype(float)[:, None] + np.arange(self.width)[None, :]).ravel()
 
 
 def summed(weights: Any, most: Any, seeds: Seeds, count: int, form: Format = DOUBLE) -> Grid:
@@ -155,7 +186,7 @@ def summed(weights: Any, most: Any, seeds: Seeds, count: int, form: Format = DOU
     half = levels // 2
     width = 1 << half
     rows = -(-count // width)
-    found = _on_rows(weights, most, (seeds, half, rows), (seeds, width), form)
+    found = _on_rows(weights, most, (seeds, half, np.arange(rows)), (seeds, width), form)
     return Grid(found.less[:count], found.error[:count])
 
 
@@ -169,39 +200,43 @@ def summed_on(weights: Any, most: Any, far: Seeds, near: Seeds, heights: Heights
         3 * float(most.sum()) + 3 * (sizes(found.less) + abs(start) + 1))))
 
 
-def _on_rows(weights: Any, most: Any, far: tuple[Seeds, int, int], near: tuple[Seeds, int],
+def _on_rows(weights: Any, most: Any, far: tuple[Seeds, int, Any], near: tuple[Seeds, int],
              form: Format) -> Grid:
     """The sums of w (z^n - 1), n the number of a row times its turn, which is that of the second
     seeds or a power of two of them, and a number below the width."""
     (others, turn, rows), (seeds, width) = far, near
-    above, below = (rows - 1).bit_length(), (width - 1).bit_length()
-    x, y = powers(others, turn, above, rows, form), powers(seeds, 0, below, width, form)
-    limits = _limits(x, 2 * others.beside(turn), form)
+    count, next_to = len(rows), int(rows[-1]) == len(rows) - 1
+    x = powers(others, turn, (count - 1).bit_length(), count, form) if next_to else powers_at(
+        others, turn, rows, form)
+    y = powers(seeds, 0, (width - 1).bit_length(), width, form)
+    limits = _limits(others, turn, rows, form)
     total = _products(weights, x, y, limits)
     # what the tables are off, and the products of numbers that are at most so large: a number goes
     # through the sum of its group, a few more, and those of the groups in pairs
     passes = 1.5 * (GROUP + 8 + 2 * math.ceil(math.log2(1 + len(weights) / GROUP)))
     long, short = (slips.errors + passes * form.unit * slips.sizes for slips in (
-        Slips.of(others, turn, above, rows, most, form),
-        Slips.of(seeds, 0, below, width, most, form)))
+        Slips.of(others, turn, rows, most, form),
+        Slips.of(seeds, 0, np.arange(width), most, form)))
     if form is not DOUBLE:
         # |w x| is at most 2 |w|, and the parts of 1 + y are at most 1
         long += 2.0**-65 * (1 + 2.0**-40) * most.max() * math.ceil(len(most) / GROUP)
-    long += np.where(np.arange(rows) < min(limits), 0.0, 2.0**-FALLEN * most.sum())
+    long += np.where(np.arange(count) < min(limits), 0.0, 2.0**-FALLEN * most.sum())
     error = SAFE * (long[:, None] + short[None, :]).ravel() + 1e-300
     return Grid(total.ravel(), error)
 
 
-def _limits(x: Any, beside: float, form: Format) -> list[int]:
-    """For each group of nodes a row from which on all of its powers are below 2^-FALLEN."""
-    rows = len(x)
-    if rows == 1:
-        return [1] * -(-x.shape[1] // GROUP)
-    falls = SAFE * (sizes(1 + x[1]) + 4 * form.unit + beside)
+def _limits(seeds: Seeds, turn: int, rows: Any, form: Format) -> list[int]:
+    """For each group of nodes how many rows there are until all of its powers are below
+    2^-FALLEN."""
+    count = len(rows)
+    if count == 1:
+        return [1] * -(-len(seeds) // GROUP)
+    one, beside = seeds.rounded(turn, form.complex)
+    falls = SAFE * (sizes(1 + one) + 4 * form.unit + 2 * beside)
     slowest = np.maximum.reduceat(falls, np.arange(0, len(falls), GROUP))
     least = (FALLEN + 1) * math.log(2)
-    return [rows if fall >= 1 else min(rows, math.ceil(least / -math.log(fall)))
-            for fall in slowest.tolist()]
+    return [count if fall >= 1 else int(np.searchsorted(rows, math.ceil(
+        least / -math.log(fall)))) for fall in slowest.tolist()]
 
 
 def _products(weights: Any, x: Any, y: Any, limits: list[int]) -> Any:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from lapdp.accounting.moments.curved import curved
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.given import Given, given
 from lapdp.accounting.moments.lines import NormalSpectrum, Number, Spectrum
 from lapdp.accounting.moments.mixed_exact import mixed_exact
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -81,6 +82,8 @@ def _spectrum(pair: Pair) -> Spectrum:
             raise Unsupported("one sample for several discrete Gaussians is no factor")
         return MixedThetaSpectrum(Number(pair.first), Number(pair.second),
                                   Number(pair.pair.sigma**2), int(pair.pair.sensitivity))
+    if isinstance(pair, Given) and pair.mixture is not None:
+        return given(mixed_exact(pair.mixture), pair.mixture)
     if isinstance(pair, OverlappingMixtures) and not pair.atomic(Cell()):
         return mixed_exact(pair)
     if isinstance(pair, CurvedDensities):

@@ -1,0 +1,78 @@
+"""Infinite losses apart: the profile of a pair given that its losses are finite."""
+
+from __future__ import annotations
+
+import math
+
+import flint
+import pytest
+import sympy as sp
+
+from lapdp import (
+    approximate_dp,
+    discrete_gaussian,
+    gaussian,
+    laplace,
+    poisson,
+    randomized_response,
+    truncated_laplace,
+)
+from lapdp.accounting.delta import GIVEN_FINITE, delta
+from lapdp.accounting.moments.given import finite
+from lapdp.accounting.moments.releases import releases
+from lapdp.privacy.pair import Pair
+
+CUT = truncated_laplace(2, 10)
+REMOVED, ADDED = (poisson(CUT, "1/2", direction=way) for way in ("remove", "add"))
+
+
+@pytest.mark.parametrize("pair", [CUT**3, REMOVED**2, ADDED**2, REMOVED * ADDED.reverse(),
+                                  poisson(approximate_dp(1, "1/10"), "1/2", direction="remove")])
+@pytest.mark.parametrize("eps", ["1/100", "-1/3"])
+def test_it_leads_back_to_the_profile(pair: Pair, eps: str) -> None:
+    # one kind of releases is answered by rules that know of infinite losses
+    found, point = finite(pair), sp.Rational(eps)
+    assert found is not None
+    inside, whole = delta(found.pair, point + found.shift, 14), delta(pair, point, 12)
+    assert inside.enclosure is not None and whole.enclosure is not None
+    assert whole.method != GIVEN_FINITE
+    lost = found.mass()
+    assert (lost + (1 - lost) * inside.enclosure.ball()).overlaps(whole.enclosure.ball())
+
+
+@pytest.mark.parametrize("pair", [CUT**2 * gaussian(1), REMOVED**2 * laplace(3), ADDED])
+def test_no_mass_is_left_at_infinity(pair: Pair) -> None:
+    found = finite(pair)
+    assert found is not None and finite(found.pair) is None
+    for side in (found.pair, found.pair.reverse()):
+        parts = releases(side)
+        assert (1 - parts.finite_mass()).is_zero()
+        # both members are probabilities
+        for order in (0.0, 1.0):
+            assert sum(k * s.log_moment(order + 1e-9) for s, k in parts.parts) == pytest.approx(
+                0, abs=1e-6)
+
+
+@pytest.mark.parametrize("sampled", [REMOVED, ADDED])
+def test_beside_a_lattice_by_its_places(sampled: Pair) -> None:
+    # sampled cut-off noise alone has the contour integral: the sum over x is made here
+    eps = sp.Rational(1, 2)
+    found = delta(discrete_gaussian(1) * sampled, eps, 9)
+    assert found.method == GIVEN_FINITE
+    weights = {x: math.exp(-x * x / 2) for x in range(-8, 9)}
+    total = flint.arb(0)
+    for x, weight in weights.items():
+        inside = delta(sampled, eps - sp.Rational(1, 2) + x, 11).enclosure
+        assert inside is not None
+        total += weight / math.fsum(weights.values()) * inside.ball()
+    assert found.enclosure is not None
+    assert abs(found.enclosure.ball() - total) < 1e-9 * total
+
+
+def test_little_beside_what_is_lost() -> None:
+    # at 8 nothing but infinite losses is left of ten digits: 1 - (1 - p)^2 with p by hand
+    pair = poisson(CUT, "1/10", direction="remove")**2 * randomized_response("1/100")
+    found = delta(pair, 8, 10).enclosure
+    tail = (flint.arb(-4.5).exp() - flint.arb(-5).exp()) / (2 * (1 - flint.arb(-5).exp()))
+    lost = 1 - (1 - tail / 10) ** 2
+    assert found is not None and abs(found.ball() - lost) < 1e-10 * lost

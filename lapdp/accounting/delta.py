@@ -43,13 +43,16 @@ ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES, SMOOTHED), ROUN
 
 @dataclass
 class Tried:
-    """The methods that refused at the places of a search: they come last at the places nearby.
+    """The methods that refused at the places of a search: they come last at the places nearby,
+    unless they answered at one that is no farther.
 
     What is answered is as certified as ever; only the order in which methods are asked changes.
     """
 
     refused: dict[tuple[Pair, str, int], tuple[float, int]] = field(default_factory=dict)
     """(eps, digits) by pair, name, and how often the name came before."""
+    answered: dict[tuple[Pair, str, int], list[float]] = field(default_factory=dict)
+    """Where they did."""
     quickly: bool = False
     """Where no digits are asked for, fewer of them come before what takes long."""
     left_out: bool = False
@@ -64,7 +67,9 @@ class Tried:
             names[way[0]] = names.get(way[0], 0) + 1
             key = pair, way[0], names[way[0]]
             place, asked = self.refused.get(key, (0.0, 0))
-            if asked and digits >= asked and abs(eps - place) <= NEARBY * abs(place):
+            far = abs(eps - place)
+            if asked and digits >= asked and far <= NEARBY * abs(place) and not any(
+                    abs(eps - good) <= far for good in self.answered.get(key, ())):
                 later.append((key, way))
             else:
                 yield key, way
@@ -131,6 +136,7 @@ def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried
             problems.append(f"{name}: {problem}")
             tried.refused[key] = near, digits
             continue
+        tried.answered.setdefault(key, []).append(near)
         # sums of queries note what these rest on
         noted = {ASSUMED.get(name, ""), *getattr(compute, "noted", ())} - {""}
         return Answer(found, name, time.perf_counter() - start, "; ".join(sorted(noted)))

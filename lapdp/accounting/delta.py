@@ -44,13 +44,20 @@ ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES, SMOOTHED, MET),
 
 @dataclass
 class Tried:
-    """The methods that refused at the places of a search: they come last at the places nearby.
+    """The methods that refused at the places of a search: they come last at the places nearby,
+    unless they answered at one that is no farther.
 
     What is answered is as certified as ever; only the order in which methods are asked changes.
     """
 
     refused: dict[tuple[Pair, str, int], tuple[float, int]] = field(default_factory=dict)
     """(eps, digits) by pair, name, and how often the name came before."""
+    answered: dict[tuple[Pair, str, int], list[float]] = field(default_factory=dict)
+    """Where they did."""
+    quickly: bool = False
+    """Where no digits are asked for, fewer of them come before what takes long."""
+    left_out: bool = False
+    """Was something left out that takes long?"""
 
     def in_order(self, pair: Pair, eps: float, digits: int, ways: Iterator[Method]
                  ) -> Iterator[tuple[tuple[Pair, str, int], Method]]:
@@ -61,7 +68,9 @@ class Tried:
             names[way[0]] = names.get(way[0], 0) + 1
             key = pair, way[0], names[way[0]]
             place, asked = self.refused.get(key, (0.0, 0))
-            if asked and digits >= asked and abs(eps - place) <= NEARBY * abs(place):
+            far = abs(eps - place)
+            if asked and digits >= asked and far <= NEARBY * abs(place) and not any(
+                    abs(eps - good) <= far for good in self.answered.get(key, ())):
                 later.append((key, way))
             else:
                 yield key, way
@@ -89,15 +98,16 @@ def delta(pair: Pair, eps: Any, digits: int | None = None, method: str | None = 
     point = exact_parameter("eps", eps)
     if not point.is_Rational and point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
-    return to_digits(lambda many: _delta(pair, point, many, method, tried or Tried()), digits)
+    return to_digits(lambda many, known: _delta(pair, point, many, method, known), digits, tried)
 
 
-def to_digits(compute: Callable[[int], Answer], digits: int | None) -> Answer:
-    """An answer to so many digits, or to as many of the usual ones as are reached.
+def to_digits(compute: Callable[[int, Tried], Answer], digits: int | None,
+              tried: Tried | None = None) -> Answer:
+    """An answer to so many digits, or to as many of the usual ones as are reached soon.
 
     >>> from fractions import Fraction
     >>> from lapdp.balls.decimals import Enclosure
-    >>> def ten(digits):
+    >>> def ten(digits, tried):
     ...     if digits > 10:
     ...         raise TooManyDigits("11 digits or more")
     ...     return Answer(Enclosure(Fraction(1), Fraction(1, 10**digits)), "ten", 0.0)
@@ -106,11 +116,15 @@ def to_digits(compute: Callable[[int], Answer], digits: int | None) -> Answer:
     """
     if digits is not None:
         bits_of(digits)  # refuses what is no number of digits
-        return compute(digits)
-    for many in USUAL[:-1]:
-        with suppress(TooManyDigits):
-            return compute(many)
-    return compute(USUAL[-1])
+        return compute(digits, tried or Tried())
+    quick = Tried(quickly=True)
+    for many in USUAL:
+        try:
+            return compute(many, quick)
+        except TooManyDigits:
+            if many == USUAL[-1] and not quick.left_out:
+                raise
+    return compute(USUAL[0], Tried())
 
 
 def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried) -> Answer:
@@ -123,6 +137,7 @@ def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried
             problems.append(f"{name}: {problem}")
             tried.refused[key] = near, digits
             continue
+        tried.answered.setdefault(key, []).append(near)
         # sums of queries note what these rest on
         noted = {ASSUMED.get(name, ""), *getattr(compute, "noted", ())} - {""}
         return Answer(found, name, time.perf_counter() - start, "; ".join(sorted(noted)))

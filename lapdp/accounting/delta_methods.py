@@ -117,7 +117,9 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             yield from _few(pair, forward, eps)
         yield from _ways(pair, forward, eps, tried)
         over: Method = ("sum over counts", integral(pair, forward, eps, counts.delta))
-        if counts.has_many_losses(forward):
+        if tried.quickly and not counts.is_quick(forward, float(exact_ball(eps).real)):
+            tried.left_out = True
+        elif counts.has_many_losses(forward):
             yield over
         else:
             last = over

@@ -66,10 +66,10 @@ def epsilon(pair: Pair, delta: Any, digits: int | None = None) -> Answer:
     target = level_of(delta)
     refuse_symbols(pair)
     with one_search():
-        return to_digits(lambda many: _epsilon(pair, target, many), digits)
+        return to_digits(lambda many, tried: _epsilon(pair, target, many, tried), digits)
 
 
-def _epsilon(pair: Pair, target: Fraction, digits: int) -> Answer:
+def _epsilon(pair: Pair, target: Fraction, digits: int, tried: Tried) -> Answer:
     start = time.perf_counter()
     noted: set[str] = set()
 
@@ -86,7 +86,7 @@ def _epsilon(pair: Pair, target: Fraction, digits: int) -> Answer:
     found = _next_to_the_end(pair, target, digits)
     if found is not None:
         return answer(found, "mass of the largest loss")
-    method, tried = "", Tried()
+    method = ""
 
     def look(eps: Fraction, wanted: int) -> Place:
         nonlocal method

@@ -34,8 +34,9 @@ from lapdp.theory.channel_instances import CHANNELS, Row, outputs, rows_of
 from lapdp.theory.decades import decades, in_turn
 from lapdp.theory.heavy import heavy_tail
 from lapdp.theory.language import free_events
+from lapdp.theory.least_values import bounded_letters, determined, least_values
 from lapdp.theory.rare import RARE, SMALL, levels
-from lapdp.theory.several import ROWS, Rows, bounded_letters, least_values, text_of
+from lapdp.theory.several import RARE_ROWS, ROWS, Rows, rare_places, rows_of_spaces
 from lapdp.theory.wild import fejer, oscillating
 
 _H = Fraction(1, 2)
@@ -53,6 +54,9 @@ FINITE: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = (
      (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))),
     # a rare outcome under Q: conversions of moments fail there
     ((_H, _H), (Fraction(1, 1024), Fraction(1023, 1024))),
+    # far apart, with an outcome that only one of them has
+    ((1, 0), (Fraction(1, 4), Fraction(3, 4))),
+    ((Fraction(1, 4), Fraction(3, 4)), (1, 0)),
 )
 FIBRES = 4
 """How many of the finite pairs are tried as the fibre at one outcome and another elsewhere."""
@@ -182,34 +186,30 @@ def _instances(statement: Any, functions: list[str], text: str) -> Iterator[Inst
     adaptive = Adaptive([a for a in atoms if a.role is not None])
     models = list(_models())
     models[:0] = [(repr(m), m) for m in statement.hints.get("pairs", {}).values()]
-    hint = statement.hints.get("witness", {})
     given = statement.hints.get("pairs", {})
     models[:0] = _modelled([given[a.names[0]] for a in free if a.names[0] in given])
-    parameters = statement.parameters
-    hinted = {s: _hinted(hint, s) for s in parameters}
-    beside = bounds(statement.where)
-    pool = partial(_pool, statement.where, text)
-    pools = [pool(s, hinted[s], (*_values(statement.where, s, text), *beside)) for s in parameters]
+    letters = _letters_of(statement, text, {x for a in fixed for x in a.mechanism.free_symbols})
+    parameters, telling, known = statement.parameters, letters.telling, letters.known
     objects = _functions()
-    least = {s: form for s, form in bounded_letters(
-        statement.where, parameters).items() if not hinted[s]}
-    telling = [(LEAST,) if s in least else values
-               for s, values in zip(parameters, pools, strict=True)]
     widths = [len(models)] * len(free) + adaptive.widths + [
         len(objects)] * len(functions) + [len(ROWS)] * sum(len(a.names) for a in several)
-    known = [bool(found) for found in hinted.values()]
     ways = _choices(widths, telling, known)
-    if least and not several:
-        ways = in_turn(ways, _choices(widths, pools, known), head=TELLING)
+    if several:
+        head = len(widths) - sum(len(a.names) for a in several)
+        fewer = [*widths[:head], *(len(RARE_ROWS) for _ in widths[head:])]
+        ways = in_turn(ways, ((places[:head] + rare_places(places[head:]), values)
+                              for places, values in _choices(fewer, telling, known)))
+    if letters.least:
+        ways = in_turn(ways, _choices(widths, letters.pools, known), head=TELLING)
     if not free and not functions and not several and fixed and parameters:
         near = _numbers(statement.where)
-        far = [pool(s, hinted[s], decades(s, near)) for s in parameters]
+        far = [letters.pool(s, decades(s, near)) for s in parameters]
         ways = in_turn(ways, _choices(widths, far, known))
     seen = set()
     concrete_at = lru_cache(maxsize=1024)(partial(_concrete, fixed, parameters))
     for places, values in ways if adaptive.families or several or not free else _with_rare(
             ways, statement, models, (len(free), *widths[len(free):]),
-            dict(zip(statement.parameters, telling, strict=True)), hinted, pool):
+            dict(zip(parameters, telling, strict=True)), letters):
         if (places, values) in seen:
             continue
         seen.add((places, values))
@@ -227,13 +227,56 @@ def _instances(statement: Any, functions: list[str], text: str) -> Iterator[Inst
         dependent, families, channels = found
         pairs.update(dependent)
         given, rest = rest[:len(functions)], rest[len(functions):]
-        made = Instance({**pairs, **_rows_of(several, rest)},
-                        {n: objects[k] for n, k in zip(functions, given, strict=True)},
-                        assignment, families=families, channels=channels)
-        made = least_values(made, {s: form for s, form in least.items()
-                                   if assignment[s] == LEAST})
-        if made is not None:
-            yield made
+        instance = least_values(
+            Instance({**pairs, **rows_of_spaces(several, rest)},
+                     {n: objects[k] for n, k in zip(functions, given, strict=True)},
+                     assignment, families=families, channels=channels),
+            {s: found for s, found in letters.least.items() if assignment[s] == LEAST},
+            letters.equations)
+        if instance is not None and all(
+                within(statement.where, s, (instance.values[s],)) for s in letters.computed):
+            yield instance
+
+
+@dataclass(frozen=True)
+class _Letters:
+    """What the letters of a statement may be, in the order of its parameters."""
+
+    pool: Callable[[Any, Any], tuple[Any, ...]]
+    """Of a letter and values, those that it may have."""
+    known: list[bool]
+    """Hinted or not."""
+    pools: list[tuple[Any, ...]]
+    telling: list[tuple[Any, ...]]
+    """:data:`LEAST` where hypotheses give a least value, else the pool."""
+    least: dict[Any, Any]
+    equations: dict[Any, Any]
+
+    @property
+    def computed(self) -> tuple[Any, ...]:
+        """Letters with values that no list has been filtered for."""
+        return *self.least, *self.equations
+
+
+def _letters_of(statement: Any, text: str, used: set[Any]) -> _Letters:
+    """Of a statement whose mechanisms have the letters ``used``: these are never computed."""
+    parameters, where = statement.parameters, statement.where
+    hinted = {s: _hinted(statement.hints.get("witness", {}), s) for s in parameters}
+    beside = bounds(where)
+
+    def pool(s: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        return _pool(where, text, s, hinted[s], values)
+
+    free = [s for s in parameters if not hinted[s] and s not in used]
+    equations = determined(where, free)
+    least = bounded_letters(where, [s for s in free if s not in equations])
+    weights = {x for e in equations.values() for x in e.free_symbols}
+    pools = [(LEAST,) if s in equations else tuple(
+        v for v in pool(s, (*_values(where, s, text), *beside))
+        if v.is_Rational or s not in weights) for s in parameters]
+    telling = [(LEAST,) if s in least else values
+               for s, values in zip(parameters, pools, strict=True)]
+    return _Letters(pool, [bool(hinted[s]) for s in parameters], pools, telling, least, equations)
 
 
 def _concrete(fixed: Sequence[Any], letters: Iterable[Any], values: Iterable[Any]
@@ -245,27 +288,17 @@ def _concrete(fixed: Sequence[Any], letters: Iterable[Any], values: Iterable[Any
 
 
 def _with_rare(ways: Iterator[Way], statement: Any, models: list[Any], widths: Sequence[int],
-               pools: dict[Any, tuple[Any, ...]], hinted: dict[Any, tuple[Any, ...]],
-               pool: Callable[..., tuple[Any, ...]]) -> Iterator[Way]:
+               pools: dict[Any, tuple[Any, ...]], letters: _Letters) -> Iterator[Way]:
     """In turn with the ways of :mod:`lapdp.theory.rare`, for claims that such pairs refute;
     ``widths`` are the number of free pairs, and the choices for all else."""
     (free, *others), small, first = widths, levels(statement), len(models)
     if not small:
         return ways
     models += [finite_instance(p, q) for p, q in RARE]
-    near = [pool(s, hinted[s], SMALL) if s in small else values for s, values in pools.items()]
-    rare = _choices([len(RARE)] * free + others, near, [bool(found) for found in hinted.values()])
+    near = [letters.pool(s, SMALL) if s in small else values for s, values in pools.items()]
+    rare = _choices([len(RARE)] * free + others, near, letters.known)
     return in_turn(ways, ((tuple(k + first for k in places[:free]) + places[free:], values)
                           for places, values in rare))
-
-
-def _rows_of(several: list[Any], places: tuple[int, ...]) -> dict[Any, tuple[str, Any]]:
-    """The distributions of each space of several, by their places in the list."""
-    found: dict[Any, tuple[str, Any]] = {}
-    for a in several:
-        rows, places = [ROWS[k] for k in places[:len(a.names)]], places[len(a.names):]
-        found[a] = text_of(a.names, rows), Rows.of(rows)
-    return found
 
 
 def _values(where: Any, symbol: Any, text: str) -> tuple[Any, ...]:

@@ -103,10 +103,13 @@ def inf_over_reals(i: Interpreter, e: Any) -> Graded:
 
 
 def sup_over_reals(i: Interpreter, e: Any) -> Graded:
-    """The largest value over the levels in [0, 1]."""
+    """The largest value over an interval of levels in [0, 1]."""
     body, x, lower, upper = e.args
-    _unit_interval(lower, upper)
-    return _graded(curve_of(i, body, x).maximum())
+    if not (lower.is_Rational and upper.is_Rational and 0 <= lower <= upper <= 1):
+        raise Unsupported("an extremum over other reals than levels in [0, 1]")
+    curve, first, last = curve_of(i, body, x), Fraction(lower), Fraction(upper)
+    inside = (y for level, y in curve.points if first < level < last)
+    return _graded(max(curve(first), curve(last), *inside))
 
 
 def envelope_value(i: Interpreter, e: Any) -> Graded:

@@ -25,8 +25,10 @@ from lapdp.core.verdict import Witness
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
+from lapdp.theory.all_orders import Bound, Divergences, bound_of, order_of
 from lapdp.theory.events import with_events_for_tests
 from lapdp.theory.extended import compare, holds
+from lapdp.theory.feasible import infeasible
 from lapdp.theory.free import Free
 from lapdp.theory.heavy import HeavyTail
 from lapdp.theory.instances import Instance, candidates
@@ -41,6 +43,7 @@ from lapdp.theory.pointwise_claims import is_pointwise, sides_at
 from lapdp.theory.rewriting import map_form, outcomes_of, outermost, plain
 from lapdp.theory.several import Rows
 from lapdp.theory.substitution import put_in
+from lapdp.theory.suprema import larger_supremum
 from lapdp.theory.wild import Wild
 
 MOST_OUTCOMES = 8
@@ -166,7 +169,7 @@ class Trial:
             except Undefined:
                 return False
         if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):
-            model = self.interpreter.model(form.P, form.Q).x
+            model = self.model(form.P, form.Q)
             forward = not self.cell.nonzero(model.p_infinite)
             if isinstance(form, lang.AbsolutelyContinuous):
                 return forward
@@ -178,6 +181,9 @@ class Trial:
             return self.relation(form)
         if isinstance(form, lang.ForAll):
             form = plain(form)
+            bound = bound_of(form)
+            if bound is not None:
+                return self.at_all_orders(bound)
             return self.everywhere(form.claim, form.over, form.where)
         if isinstance(form, lang.AllOf):
             return all(self.holds(part) for part in form.claims)
@@ -195,6 +201,18 @@ class Trial:
                 (f.limit(c, 1, self.cell) - f.limit(c, -1, self.cell)).is_zero() for c in f.jumps)
         raise Unsupported(f"{type(form).__name__} at an instance")
 
+    def model(self, first: Any, second: Any) -> Any:
+        """The model of two distributions, or of mixtures of them."""
+        return self.interpreter.model(self.fill(first), self.fill(second)).x
+
+    def at_all_orders(self, bound: Bound) -> bool:
+        """Does a bound of the Renyi divergence hold at every order beyond a number?"""
+        constant, slope = self.value(bound.constant), self.value(bound.slope)
+        if isinstance(constant, Infinite) or isinstance(slope, Infinite):
+            raise Unsupported("an infinite bound for all orders")
+        return Divergences(self.model(bound.first, bound.second)).below(
+            order_of(self.value(bound.least)), constant, slope)
+
     def _known_of_heavy_tail(self, form: Any) -> bool:
         """Of the pair with a heavy tail: it is absolutely continuous both ways, E[Z] is finite."""
         if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):
@@ -204,6 +222,8 @@ class Trial:
             members, turned = form.expr.args[1].args, True
         else:
             return False
+        if any(not isinstance(d, pn.Distribution) or len(d.pair.names) != 2 for d in members):
+            return False  # a mixture, or two of several distributions
         identity, reverse = pn.oriented(*members)
         heavy = isinstance(self.interpreter.models.get(identity), HeavyTail)
         return heavy and not (turned and reverse)
@@ -373,7 +393,12 @@ class Trial:
         """A pair whose profile rises above that of the weights is no mixture with them."""
         from lapdp.theory.methods.mixtures import below, finite_pair
 
-        P, Q, weights = finite_pair(claim)
+        try:
+            P, Q, weights = finite_pair(claim)
+        except Unsupported:
+            shown = infeasible(self, claim)
+            return self._witness("no such distributions", "some are claimed", shown) if (
+                shown) else None
         for k in (0, 1):
             vector = [self.value(w[k]) for w in weights]
             if any(isinstance(w, Infinite) or self.cell.sign_of(w) < 0 for w in vector):
@@ -418,7 +443,8 @@ class Trial:
             return None if holds(claim, compare(self.interpreter, *values)) else against(
                 "the relation fails")
         if open_side is not None:
-            return self._against_by_balls(claim)
+            larger = larger_supremum(self, claim)
+            return self._witness(*larger) if larger else self._against_by_balls(claim)
         if self.relation(claim):
             return None
         return against("the two sides differ exactly" if isinstance(claim, sp.Eq)

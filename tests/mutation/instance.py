@@ -46,7 +46,8 @@ class Instance:
 
     def oriented(self, P, Q):
         """The masses of two members of a pair, or of two mixtures of them, in the order given."""
-        if isinstance(P, Distribution) and isinstance(Q, Distribution) and P.side != Q.side:
+        plain = isinstance(P, Distribution) and isinstance(Q, Distribution)
+        if plain and P.side != Q.side and len(P.pair.names) == 2:
             masses = self.masses(P.pair)
             return masses if P.side == 0 else finite.reverse(*masses)
         return self._mixed(P), self._mixed(Q)

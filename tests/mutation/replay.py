@@ -77,7 +77,7 @@ def read(statement, text):
     given = dict(part.split(" = ", 1) for part in text.split("; ") if " = " in part)
     numbers = Walker(Instance({}, {}))
     pairs = {id(p): _masses(given.get(", ".join(p.names), "pairs at a limit"), numbers)
-             if len(p.names) == 2 else _point_masses(len(p.names))
+             if len(p.names) == 2 else _rows(p.names, given)
              for p in base_pairs(statement)}
     t = sp.Symbol("t", real=True)
     functions = {name: _signal(sp.sympify(given[f"{name}(t)"], {"t": t}), t, numbers)
@@ -92,8 +92,12 @@ def read(statement, text):
     return found
 
 
-def _point_masses(count):
-    """Several distributions in a witness sit at different outcomes, but for the mixtures."""
+def _rows(names, given):
+    """The masses of several distributions, as the witness writes them; else they sit at different
+    outcomes, but for the mixtures."""
+    count = len(names)
+    if all(given.get(name, "").startswith("(") for name in names):
+        return tuple(tuple(map(Fraction, given[name].strip("()").split(", "))) for name in names)
     return tuple(tuple(Fraction(int(i == k)) for i in range(count)) for k in range(count))
 
 

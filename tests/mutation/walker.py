@@ -145,7 +145,7 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
 
     def _special(self, e):
         return {sp.erf: mp.erf, sp.erfc: mp.erfc, sp.gamma: mp.gamma, sp.cos: mp.cos,
-                sp.sin: mp.sin, sp.sinh: mp.sinh, sp.cosh: mp.cosh}[type(e)](
+                sp.sin: mp.sin, sp.sinh: mp.sinh, sp.cosh: mp.cosh, sp.tanh: mp.tanh}[type(e)](
                     num(self.scalar(e.args[0])))
 
     def _piecewise(self, e):
@@ -364,7 +364,7 @@ _SCALARS = {
     sp.log: Walker._logarithm,
     (sp.Max, sp.Min): Walker._extreme, sp.Abs: Walker._absolute,
     (sp.re, sp.im, sp.conjugate): Walker._part,
-    (sp.erf, sp.erfc, sp.gamma, sp.cos, sp.sin, sp.sinh, sp.cosh): Walker._special,
+    (sp.erf, sp.erfc, sp.gamma, sp.cos, sp.sin, sp.sinh, sp.cosh, sp.tanh): Walker._special,
     sp.factorial: Walker._factorial, sp.Piecewise: Walker._piecewise, AppliedUndef: Walker._applied,
     sp.DiracDelta: Walker._impulse_value, calculus.Indicator: Walker._indicator,
     (calculus.OneSided, calculus.Bilateral): Walker._transform,

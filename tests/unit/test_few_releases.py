@@ -17,8 +17,9 @@ from lapdp import (
     poisson,
     randomized_response,
 )
-from lapdp.accounting.inversion import bent, contour, wings
+from lapdp.accounting.inversion import bent, contour, direct, wings
 from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.moments import sides
 from lapdp.accounting.moments.ray_polynomials import values
 from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import Rays
@@ -214,6 +215,32 @@ def test_atoms_shift_eps(direction, eps):
         below = single.profile.at(sp.Rational(str(shift + 1)), 25).ball()
         assert found.overlaps(share * above + (1 - share) * below)
     assert found.rel_accuracy_bits() > 40
+
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_of_many_sums_of_atoms_few_count(direction):
+    """Beside responses delta is a sum of values of the closed form, one for each number of ones."""
+    single, copies, rate = sampled("1/2", "1/1000", direction), 60, sp.Rational(1, 100)
+    with flint.ctx.workprec(200):
+        responses = poisson(randomized_response(2), rate, direction="add") ** copies
+        factors = releases(single * responses)
+        known = sides.terms(factors, flint.arb("0.5"))
+        few, rest = bent._counting(factors, known, -40.0)
+        assert copies - len(few) > 20 and len(known) == copies + 1
+        assert 0 < rest < flint.arb(-40).exp()
+        found, total = bent.delta(factors, flint.arb("0.5"), 40), flint.arb(0)
+        odds = flint.arb(2).exp()
+        for ones in range(copies + 1):
+            high, low = odds / (1 + odds), 1 / (1 + odds)
+            weight = flint.arb(1) / 100
+            pairs = [(p, (1 - weight) * p + weight * q) for p, q in ((high, low), (low, high))]
+            mass = flint.arb.bin_uiui(copies, ones) * pairs[0][0] ** ones * (
+                pairs[1][0] ** (copies - ones))
+            loss = sum((k * (p / q).log() for k, (p, q) in zip(
+                (ones, copies - ones), pairs, strict=True)), flint.arb(0))
+            total += mass * direct.profile(releases(single))(
+                lambda loss=loss: flint.arb("0.5") - loss, 60)
+        assert found.overlaps(total) and found.rel_accuracy_bits() > 36
 
 
 def test_pieces_and_atoms():

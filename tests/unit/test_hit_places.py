@@ -50,12 +50,23 @@ def test_a_line_is_right_far_from_where_it_is_sharp():
                 assert holds(found, truth(mp.mpf(Fraction(t).numerator) / Fraction(t).denominator))
 
 
+def test_two_releases_next_to_usual_losses_share_integrals_on_several_scales():
+    factors = releases(poisson(gaussian("1/2"), "1/1000000", direction="remove") ** 2)
+    places = HitPlaces(factors)
+    with workprec(400):
+        for t in ("0.0029", "0.0024", "0.0035"):
+            found = places.at(flint.arb(t), 41)
+            assert found.rel_accuracy_bits() >= 41
+            assert found.overlaps(two_samples.delta(factors, flint.arb(t), 60))
+    assert len(places.rules) == 1
+
+
 def test_where_no_line_serves_it_is_not_asked_again():
     places = HitPlaces(releases(poisson(gaussian("1/2"), "1/1000", direction="remove") ** 30))
     with workprec(400):
-        assert places.at(flint.arb("0.001"), 30) is None
+        assert places.at(flint.arb("0.001"), 100) is None
         assert places.least > 0 and not places.rules
-        assert places.at(flint.arb("0.0005"), 30) is None
+        assert places.at(flint.arb("0.0005"), 100) is None
 
 
 @pytest.mark.parametrize("eps", [Fraction(1, 50), Fraction(1, 5)])

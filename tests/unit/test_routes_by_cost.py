@@ -57,6 +57,9 @@ def test_methods_that_refused_come_last_nearby():
     assert order(1.2, 10) == order(0.8, 12) == [other, one, one]
     # fewer digits may be reached, and so may places far away
     assert order(1.0, 9) == order(2.0, 10) == [one, other, one]
+    # and those as near to one that was answered
+    tried.answered[pair, "first", 1] = [0.7]
+    assert order(0.8, 10) == [one, other, one] and order(1.2, 10) == [other, one, one]
 
 
 def test_a_search_asks_what_refused_once(monkeypatch):

@@ -187,10 +187,10 @@ def test_nodes_left_out_are_below_the_bounds(pair: Any, least: int) -> None:
             sizes *= abs(1 + less)**k
     where = order[np.searchsorted(found.begin[order], u, side="right") - 1]
     assert (sizes <= found.bounds[where] * (1 + 1e-6) + 1e-200).all()
-    runs, rests = far_cells.kept(found, step, limits)
+    runs, rests = far_cells.kept(found, step, limits, count)
     out = np.ones(count, dtype=bool)
     for first, last in runs:
-        out[first:last] = False
+        out[far_cells.WIDTH * first:far_cells.WIDTH * last] = False
     assert len(runs) > least
     assert 0.5 < out.mean() < 1
     for rest, limit, part in zip(rests, limits, (sizes[out] / u[out]**2, sizes[out]), strict=True):

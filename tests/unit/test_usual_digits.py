@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from lapdp import gaussian, laplace, poisson, staircase
+from lapdp import approximate_dp, gaussian, laplace, poisson, staircase
 from lapdp.accounting.delta import USUAL, to_digits
 from lapdp.accounting.queries import Query
 from lapdp.cli import main
@@ -36,7 +36,7 @@ def test_fewer_where_no_more_are_reached():
 def test_what_is_refused_for_another_reason_is_asked_once():
     asked = []
 
-    def never(digits):
+    def never(digits, tried):
         asked.append(digits)
         raise Unsupported("outside the class")
 
@@ -46,7 +46,7 @@ def test_what_is_refused_for_another_reason_is_asked_once():
 
 
 def test_the_last_refusal_is_told():
-    def never(digits):
+    def never(digits, tried):
         raise TooManyDigits(f"not to {digits} digits")
 
     with pytest.raises(TooManyDigits, match="not to 5 digits"):
@@ -55,6 +55,26 @@ def test_the_last_refusal_is_told():
         to_digits(never, 12)
     with pytest.raises(InputError):
         to_digits(never, 0)
+
+
+def test_fewer_digits_come_before_what_takes_long():
+    """A sum over a million terms, and all digits, where nothing else answers."""
+    asked = []
+
+    def long(digits, tried):
+        asked.append((digits, tried.quickly))
+        if tried.quickly:
+            tried.left_out = True
+            raise TooManyDigits("no")
+        return gaussian(1).delta(1, digits=digits)
+
+    assert to_digits(long, None).enclosure.digits >= 15
+    assert asked == [(15, True), (10, True), (5, True), (15, False)]
+    pair = poisson(approximate_dp("0.3", "1e-6"), "0.05", direction="add") ** 10**7
+    soon, exact = pair.delta(1272), pair.delta(1272, digits=15)
+    assert exact.method == "sum over counts" != soon.method
+    assert soon.enclosure.compare(exact.enclosure) is None
+    assert 10 <= soon.enclosure.digits < 15 <= exact.enclosure.digits
 
 
 def test_a_query_says_digits_only_where_they_are_asked_for():

@@ -26,7 +26,8 @@ from lapdp.theory import (
 from lapdp.theory.consistency import require_instance
 from lapdp.theory.engine import judge
 from lapdp.theory.instances import candidates
-from lapdp.theory.several import Rows, bounded_letters
+from lapdp.theory.least_values import bounded_letters
+from lapdp.theory.several import Rows
 from lapdp.theory.substitution import put_in
 from lapdp.theory.witness import search
 

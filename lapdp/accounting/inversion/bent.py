@@ -28,7 +28,7 @@ from lapdp.accounting.inversion.saddle import Saddle, exponent, saddle
 from lapdp.accounting.inversion.wings import Budget, Outer, contour, copies
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.sides import OneSided, Term, one_sided, poles, terms
+from lapdp.accounting.moments.sides import OneSided, Term, likely, one_sided, poles, terms
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -43,8 +43,8 @@ ROOM = 2.0
 """What is left out and the ripple are so far below the goal, as a logarithm."""
 MOST_LOST = 250.0
 """Logarithm of what may cancel: more takes thousands of nodes for each moment."""
-MOST_WORK, ROUNDS = 1_300_000, 3
-"""In microseconds, nearly; looks at how large delta is."""
+MOST_WORK, ROUNDS, FEW = 1_300_000, 3, 16
+"""In microseconds, nearly; looks at how large delta is; terms that are not worth a look."""
 
 
 def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_WORK) -> Any:
@@ -80,7 +80,8 @@ def _to_size(factors: Factors, eps: Any, bits: int, sizes: tuple[float, float],
     lost = 32 * math.ceil((whole - size) / LOG2 / 32)
     with workprec(bits + lost + factors.count.bit_length() + 40):
         known, blur = _decided(factors, eps)
-        total = flint.arb(0, blur)
+        known, rest = _counting(factors, known, goal)
+        total = flint.arb(0, (blur + rest).upper())
         for mirrored in (False, True):
             here = [term.mirrored() if mirrored else term for term in known
                     if bool(term.x < 0) == mirrored]
@@ -123,6 +124,8 @@ def _vertex(size: Callable[[float], float], chosen: Saddle, known: list[float]
         return chosen.gamma + side * inside
 
     low, high = end(-1, below), end(1, above)
+    if not low < high:
+        raise Unsupported("no room is seen around the saddle in doubles")
     reach = 2.0 ** math.floor(math.log2((high - low) / 4))
     return reach * round((low + high) / 2 / reach), reach
 
@@ -136,6 +139,22 @@ def _decided(factors: Factors, eps: Any) -> tuple[list[Term], Any]:
         if not any(term.x.contains(0) for term in known):
             return known, abs(nearby - eps).upper()
     raise Unsupported("eps is not told from the places of the losses")
+
+
+def _counting(factors: Factors, known: list[Term], goal: float) -> tuple[list[Term], Any]:
+    """The terms that count, and a bound of what all others add: of thousands of sums of atoms few
+    are likely."""
+    if len(known) < FEW:
+        return known, flint.arb(0)
+    sizes = likely(factors, known)
+    rest, left = flint.arb(0), set()
+    for j in sorted(range(len(known)), key=lambda j: float(sizes[j])):
+        more = (rest + sizes[j]).upper()
+        if not more < flint.arb(goal).exp():
+            break
+        rest = more
+        left.add(j)
+    return [term for j, term in enumerate(known) if j not in left], rest
 
 
 @dataclass(frozen=True)

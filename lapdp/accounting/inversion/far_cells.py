@@ -12,7 +12,7 @@ hundred nodes, among as many millions as there are.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,12 +28,12 @@ from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.core.precision import workprec
 
-MOST_CELLS, MOST_RUNS = 1 << 22, 512
+MOST_CELLS, MOST_WORK, FALLEN = 1 << 22, 1 << 28, 10.0
+"""Cells, and their terms; a logarithm that moments are to fall by beyond what counts."""
 SLACK = 0.1
 """What the square may grow by inside of a cell, for the factor of most copies."""
-ROWS, FEW_ROWS, WIDTH, NEAR = 256, 32, 512, 8
-"""Heights that are worked out at once, and at first; rows between two runs that take no longer than
-a run more."""
+ROWS, FEW_ROWS, WIDTH, MOST_TERMS = 2048, 256, 64, 1 << 18
+"""Rows of so many heights that are worked out at once, and at first; terms of moments at once."""
 PARTS, STEPS = 16, 4
 """Into which a cell is divided; it is not where it is no wider than so many steps of the rule."""
 
@@ -80,34 +80,49 @@ def cells(factors: Factors, gamma: float, top: float, step: float = math.inf,
         part[0], ExactSpectrum | ThetaSpectrum | MixedThetaSpectrum)]
     with workprec(bits_for(1.0)):
         known = [(moments_of(s, k, gamma, top, 1.0, 1), s, k) for s, k in atoms]
-        listed = [(_bend(moments.seeded), s, k) for moments, s, k in known
-                  if isinstance(moments, Listed)]
+        enough = FALLEN - math.log(limits[0]) if 0 < limits[0] < 1 else math.inf
+        fallen = _falling([one for one in known if isinstance(one[0], Listed)], enough)
+        listed = [(_bend(moments.seeded), s, k) for moments, s, k in fallen]
     if not listed:
         return None
     bend, _, _ = max(listed, key=lambda one: (one[2], one[0]))
     width = min(math.sqrt(8 * SLACK / bend) if bend > 0 else math.inf, top)
-    if top / width > MOST_CELLS:
+    terms = sum(len(moments.seeded.most) for moments, *_ in fallen)
+    if top / width > min(MOST_CELLS, MOST_WORK / terms):
         return None
     count = math.ceil(top / width) + 1
-    numbers, bounds = np.arange(count), _bounds(listed, gamma, top, width, [(0, count)])
+    numbers, bounds = np.arange(count), _bounds(listed, gamma, top, width, count)
     done: list[Cells] = []
     while True:
         here = Cells(numbers * width, np.full(len(numbers), width), bounds)
         if width <= STEPS * step:
             break
         bad = _counting(here, step, limits, 1 / count)
-        runs = _runs(numbers[bad])
-        if not runs or len(runs) > MOST_RUNS or PARTS * bad.sum() > MOST_CELLS:
+        if not bad.any() or PARTS * bad.sum() > min(MOST_CELLS, MOST_WORK / terms):
             break
         done.append(Cells(*(x[~bad] for x in (here.begin, here.width, here.bounds))))
         # a division by a power of two is exact
         width /= PARTS
-        inner = [(PARTS * first, PARTS * last) for first, last in runs]
-        numbers = np.concatenate([np.arange(*run) for run in inner])
-        bounds = _bounds(listed, gamma, top, width, inner)
+        bounds = _bounds(listed, gamma, top, width, numbers[bad])
+        numbers = (PARTS * numbers[bad][:, None] + np.arange(PARTS)).ravel()
     done.append(here)
     return Cells(*(np.concatenate(x) for x in zip(*(
         (c.begin, c.width, c.bounds) for c in done), strict=True)))
+
+
+def _falling(known: Sequence[tuple[Any, Any, int]], enough: float) -> list[tuple[Any, Any, int]]:
+    """Those that fall most, at heights where the losses of a release turn as they like, until they
+    fall enough together: a choice."""
+    falls = [(-k * math.log(float((moments.seeded.most ** 2).sum())) / 2, n)
+             for n, (moments, _, k) in enumerate(known)]
+    found: list[tuple[Any, Any, int]] = []
+    total = 0.0
+    for fall, n in sorted(falls, reverse=True):
+        if found and total > enough:
+            break
+        found.append(known[n])
+        total += fall
+    return found
 
 
 def _counting(found: Cells, step: float, limits: tuple[float, float], share: float) -> Any:
@@ -116,38 +131,26 @@ def _counting(found: Cells, step: float, limits: tuple[float, float], share: flo
     return (one > share * limits[0]) | (two > share * limits[1])
 
 
-def _runs(numbers: Any) -> list[tuple[int, int]]:
-    """Whole numbers one after another: the first of each run, and the one after its last.
-
-    >>> _runs(np.array([0, 1, 2, 7, 9, 10]))
-    [(0, 3), (7, 8), (9, 11)]
-    """
-    if not len(numbers):
-        return []
-    cuts = np.flatnonzero(np.diff(numbers) > 1)
-    firsts = [int(numbers[0]), *numbers[cuts + 1].tolist()]
-    return list(zip(firsts, [*(numbers[cuts] + 1).tolist(), int(numbers[-1]) + 1], strict=True))
-
-
 def _bounds(listed: Sequence[tuple[float, Any, int]], gamma: float, top: float, width: float,
-            runs: list[tuple[int, int]]) -> Any:
-    """On the cells of runs, in units of the width."""
-    total = np.ones(sum(last - first for first, last in runs))
-    with workprec(bits_for(width)):
+            cells: Any) -> Any:
+    """On so many cells from 0 on, or on the parts of some cells."""
+    total: Any = 1.0
+    with workprec(bits_for(width * WIDTH)):
         for bend, spectrum, k in listed:
             moments = moments_of(spectrum, k, gamma, 2 * top, width, 1)
             assert isinstance(moments, Listed)
-            slack, most = SAFE * bend * width * width / 8, []
-            for first, last in runs:
-                squares = _squares(moments, width, first, last + 1)
-                most.append(np.maximum(squares[:-1], squares[1:]) + slack)
-            total = SAFE * total * _power(np.minimum(np.concatenate(most), 1.0), k // 2)
+            squares = _along(moments, width, cells + 1) if isinstance(cells, int) else _inside(
+                moments, width, cells)
+            most = np.maximum(squares[..., :-1], squares[..., 1:]).ravel()
+            slack = SAFE * bend * width * width / 8
+            total = SAFE * total * _power(np.minimum(most + slack, 1.0), k // 2)
     return np.minimum(total, 1.0)
 
 
-def kept(found: Cells, step: float, limits: tuple[float, float]
+def kept(found: Cells, step: float, limits: tuple[float, float], count: int
          ) -> tuple[list[tuple[int, int]], tuple[float, float]]:
-    """Runs of nodes that hold all those which count, and bounds of both sums over all others.
+    """Rows of nodes, the first of each run and the one after its last, that hold all those which
+    count, and bounds of both sums over all others.
 
     The cells that count for least are left out, as long as they stay below the limits together.
     """
@@ -161,12 +164,16 @@ def kept(found: Cells, step: float, limits: tuple[float, float]
     order = order[np.argsort(found.begin[order])]
     begin = found.begin[order]
     # a node more on either side: places of cells are rounded
-    first = np.maximum(np.floor(begin / step) - 1, 0).astype(int)
-    last = (np.ceil((begin + found.width[order]) / step) + 2).astype(int)
+    first = np.minimum(np.maximum(np.floor(begin / step) - 1, 0), count - 1) // WIDTH
+    last = np.minimum(np.ceil((begin + found.width[order]) / step) + 1, count - 1) // WIDTH + 1
+    # the first rows are always worked out
+    few = min(FEW_ROWS, -(-count // WIDTH))
+    first, last = np.concatenate([[0], first]), np.concatenate([[few], np.maximum(last, few)])
+    first[1:] = np.where(first[1:] < few, 0, first[1:])
     cuts = np.flatnonzero(first[1:] > last[:-1])
-    runs = list(zip([*first[:1].tolist(), *first[cuts + 1].tolist()],
-                    [*last[cuts].tolist(), *last[-1:].tolist()], strict=True))
-    return runs, (SAFE * float(one[out].sum()), SAFE * float(two[out].sum()))
+    runs = zip([0, *first[cuts + 1].astype(int).tolist()],
+               [*last[cuts].astype(int).tolist(), int(last[-1])], strict=True)
+    return list(runs), (SAFE * float(one[out].sum()), SAFE * float(two[out].sum()))
 
 
 def _bend(seeded: Any) -> float:
@@ -179,41 +186,33 @@ def _bend(seeded: Any) -> float:
     return SAFE * float((2 * spread).upper())
 
 
-def in_rows(runs: list[tuple[int, int]], count: int) -> list[tuple[int, int]]:
-    """Whole rows, all of the first ones, and what lies between two that are near.
-
-    >>> in_rows([(0, 40), (30_000, 30_020), (30_400, 30_800), (99_000, 99_999)], 99_500)
-    [(0, 16384), (29696, 31232), (98816, 99500)]
-    """
-    found = [(0, min(FEW_ROWS * WIDTH, count))]
-    for first, last in runs:
-        begin, end = first // WIDTH * WIDTH, min(-(-last // WIDTH) * WIDTH, count)
-        if begin <= found[-1][1] + NEAR * WIDTH:
-            found[-1] = found[-1][0], max(found[-1][1], end)
-        elif begin < end:
-            found.append((begin, end))
-    return found
+def _along(moments: Listed, width: float, count: int) -> Any:
+    """Bounds of the squares at so many whole multiples of the width, from 0 on."""
+    return _squares(moments, width, WIDTH, WIDTH, np.arange(-(-count // WIDTH))).ravel()[:count]
 
 
-def blocks(runs: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Parts of the runs that are worked out at once."""
-    for begin, end in runs:
-        first = begin
-        while first < end:
-            last = min(first + (ROWS if first else FEW_ROWS) * WIDTH, end)
-            yield first, last
-            first = last
+def _inside(moments: Listed, width: float, cells: Any) -> Any:
+    """At the ends of the parts of each cell: a row for each."""
+    return _squares(moments, width, PARTS, PARTS + 1, cells)
 
 
-def _squares(moments: Listed, width: float, begin: int, end: int) -> Any:
-    """Bounds of the squares at whole multiples of the width."""
+def _squares(moments: Listed, step: float, turn: int, across: int, rows: Any) -> Any:
+    """At the multiples turn j + i of a step, for the rows j and i below ``across``."""
     found = []
-    for first in range(begin, end, ROWS * WIDTH):
-        across = min(WIDTH, end - first)
-        rows = min(ROWS, -(-(end - first) // across))
-        less, off = moments.on(flint.arb(width), Heights.run(first, across, rows, across))
-        found.append(SAFE * (sizes(1 + less) + off + 4 * UNIT) ** 2)
-    return np.concatenate(found)[:end - begin]
+    for part in together(rows, len(moments.seeded.most)):
+        less, off = moments.on(flint.arb(step), Heights(0, turn, part, across))
+        found.append((SAFE * (sizes(1 + less) + off + 4 * UNIT) ** 2).reshape(-1, across))
+    return np.concatenate(found)
+
+
+def together(rows: Any, terms: int) -> list[Any]:
+    """Parts of rows that are worked out at once, of moments with so many terms.
+
+    >>> [len(part) for part in together(np.arange(3000), 200)]
+    [1310, 1310, 380]
+    """
+    most = max(1, min(ROWS, MOST_TERMS // terms))
+    return [rows[i:i + most] for i in range(0, len(rows), most)]
 
 
 def _power(x: Any, count: int) -> Any:
@@ -226,4 +225,4 @@ def _power(x: Any, count: int) -> Any:
     return (SAFE + 4 * count * UNIT) * found + 1e-300
 
 
-__all__ = ["ROWS", "WIDTH", "Cells", "blocks", "cells", "in_rows", "kept"]
+__all__ = ["FEW_ROWS", "WIDTH", "Cells", "cells", "kept", "together"]

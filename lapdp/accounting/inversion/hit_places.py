@@ -24,8 +24,9 @@ FEWEST, MOST_LINES, MOST_VAIN = 5, 6, 2
 """Points from which on this is worth while; lines for all of them; those that are made in vain."""
 SPARE, LESS = 24, 6
 """Bits more than one point needs; where that is too much."""
-MOST_DOUBLES, MOST_CELLS = 44, 20_000_000
-"""Bits of a rule in doubles, and terms of moments that these take in a fifth of a second."""
+MOST_DOUBLES, MOST_CELLS, MOST_ON_SCALES = 44, 20_000_000, 150_000_000
+"""Bits of a rule in doubles, and terms of moments that these take in a fifth of a second, and in
+half a second on several scales."""
 
 
 @dataclass(eq=False)
@@ -54,9 +55,9 @@ class HitPlaces:
         if not float(t) > self.least or len(self.rules) >= MOST_LINES or self.vain >= MOST_VAIN:
             return None
         # beside others a line of doubles alone takes long to make
-        doubles = rare.is_rare(self.factors)
-        for make, spare in (*[(self._in_doubles, spare) for spare in (SPARE, LESS) if doubles],
-                            (self._in_balls, SPARE)):
+        doubles = wanted <= MOST_DOUBLES and rare.is_rare(self.factors)
+        ways = [(self._in_doubles, SPARE), (self._in_doubles, LESS), (self._on_scales, 0)]
+        for make, spare in (*(ways if doubles else []), (self._in_balls, SPARE)):
             with suppress(Unsupported, ArithmeticError, ImportError):
                 rule = make(t, wanted + spare)
                 found = rule(t, wanted)
@@ -75,6 +76,12 @@ class HitPlaces:
         machine = import_module("lapdp.accounting.inversion.hits_machine")
         made: Callable[[Any, int], Any] = machine.rule(
             self.factors, t, min(bits, MOST_DOUBLES), MOST_CELLS)
+        return made
+
+    def _on_scales(self, t: Any, bits: int) -> Callable[[Any, int], Any]:
+        machine = import_module("lapdp.accounting.inversion.hits_machine")
+        made: Callable[[Any, int], Any] = machine.on_scales(
+            self.factors, t, min(bits, MOST_DOUBLES), MOST_ON_SCALES)
         return made
 
     def _in_balls(self, t: Any, bits: int) -> Callable[[Any, int], Any]:

@@ -42,8 +42,9 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_CELLS, MOST_BOTH, MORE, MUCH, MOST_KEPT = 150_000_000, 300_000_000, 6, 10_000_000, 4
-FEW = 1000
-"""Releases for which several scales are tried: of many the usual losses are nearly normal."""
+FEW, MOST_BITS = 1000, 56
+"""Releases for which several scales are tried: of many the usual losses are nearly normal; bits of
+plans on these for many places."""
 MOST_LONG = 30_000_000
 """Terms of moments in longer numbers: about a second."""
 
@@ -88,29 +89,45 @@ def rule(factors: Any, eps: Any, bits: int, most: int) -> Callable[[Any, int], A
     return partial(_sum, Prepared.ways(factors, eps, bits, most)[0])
 
 
+def on_scales(factors: Any, eps: Any, bits: int, most: int) -> Callable[[Any, int], Any]:
+    """The same by integrals on several scales of losses."""
+    if factors.count > FEW:
+        raise Unsupported("usual losses of many releases are nearly normal")
+    return partial(_sum, Prepared.scales(factors, eps, min(bits + 3 * MORE, MOST_BITS), most))
+
+
 def _sum(ready: Prepared, eps: Any, enough: int, longer: bool = True) -> Any:
     """The rule, with as many longer numbers as so many bits need."""
-    table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
     with workprec(BITS):
-        chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
-        ready = replace(ready, chosen=chosen)
-        alone = flint.arb(0) if ready.alone is None else _on_all_scales(ready.alone, eps)
-        found = alone + ready.delta(eps, table.total(eps))
+        found = _whole(ready, eps)
         if longer and found.rel_accuracy_bits() < enough:
-            head = table.head_for(float(found.mid()), float(eps), 2.0 ** -(enough + SPARE))
-            if head:
-                found = alone + ready.delta(eps, table.total(eps, long=head))
+            more = _whole(ready, eps, (float(found.mid()), 2.0 ** -(enough + SPARE)))
+            found = more if more.rad() < found.rad() else found
         return found
 
 
-def _on_all_scales(ready: Prepared, eps: Any) -> Any:
+def _whole(ready: Prepared, eps: Any, goal: tuple[float, float] | None = None) -> Any:
+    """From all scales; ``goal`` is a delta and a share of it that a sum may be off."""
+    made, total = _summed(ready, eps, goal)
+    alone = flint.arb(0) if ready.alone is None else _on_all_scales(ready.alone, eps, goal)
+    return alone + made.delta(eps, total)
+
+
+def _on_all_scales(ready: Prepared, eps: Any, goal: tuple[float, float] | None = None) -> Any:
     """delta of the losses of a scale and of all below."""
+    made, total = _summed(ready, eps, goal)
+    found = made.share(eps, total)
+    if ready.alone is not None:
+        return found + _on_all_scales(ready.alone, eps, goal)
+    return found + flint.arb(0).union(ready.known.usual_alone(eps))
+
+
+def _summed(ready: Prepared, eps: Any, goal: tuple[float, float] | None) -> tuple[Prepared, Any]:
+    """What is prepared, with the very period of its table, and the sum of the rule."""
     table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
     chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
-    found = replace(ready, chosen=chosen).share(eps, table.total(eps))
-    if ready.alone is not None:
-        return found + _on_all_scales(ready.alone, eps)
-    return found + flint.arb(0).union(ready.known.usual_alone(eps))
+    head = 0 if goal is None else table.head_for(goal[0], float(eps), goal[1])
+    return replace(ready, chosen=chosen), table.total(eps, long=head)
 
 
 @dataclass(frozen=True, eq=False)
@@ -292,4 +309,4 @@ def _joined(one: Any, two: Any, ratio: float, form: Format) -> tuple[Any, Any, A
     return z, z_off, found, SAFE * error + 1e-300
 
 
-__all__ = ["BITS", "Lines", "delta", "products", "rule"]
+__all__ = ["BITS", "Lines", "delta", "on_scales", "products", "rule"]

@@ -33,11 +33,19 @@ import sympy as sp
 
 from lapdp.accounting.inversion import far_cells
 from lapdp.accounting.inversion.contour import unfold
-from lapdp.accounting.inversion.far_cells import ROWS, WIDTH
+from lapdp.accounting.inversion.far_cells import FEW_ROWS, WIDTH, together
 from lapdp.accounting.inversion.machine import TOGETHER, poles, tree
 from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
 from lapdp.accounting.inversion.machine_lines import Listed, Seeded, Transformed
-from lapdp.accounting.inversion.saddle import Saddle, finer, saddle
+from lapdp.accounting.inversion.saddle import (
+    Saddle,
+    beside,
+    exponent,
+    finer,
+    saddle,
+    shortest,
+)
+from lapdp.accounting.inversion.same_lines import current
 from lapdp.accounting.moments.doubled import (
     BITS,
     DOUBLE,
@@ -59,18 +67,22 @@ from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_CELLS, SCANNED, MANY = 10_000_000, 1 << 30, 1 << 17, 10_000
+MOST_NODES, MOST_TERMS, SCANNED, MANY = 1 << 22, 1 << 28, 1 << 17, 20
 """Nodes; terms of moments; nodes from which on it is looked how far moments come back; copies for
 which longer numbers are taken at first."""
 FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
 """Nodes of a first look at the density; so many times more, and logarithms of what cancels, where
 that sees nothing."""
+FALL = 64
+"""Units that a product with a fall, over q (q - 1), is off."""
 MARGIN, STEP = 5.0, 4 * LOG2
 """Bits of the rule beyond those of the answer; what its goal grows by at least."""
 SHARE, ROOM, HARDLY = 0.75, 0.8, 0.7
 """Of what the answer may be off, for the noise; of that, as the density changes with it; what is
 left of an error where more nodes were no gain."""
 TRIES, LEAST = 6, Fraction(1, 1 << 200)
+NOISY, NEAR = "with noise", 3.0
+"""What a search knows lines by; a logarithm that one of them may cost."""
 
 
 def delta(factors: Factors, eps: Any, digits: int) -> Any:
@@ -94,7 +106,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     kappa, before = None, math.inf  # type: Fraction | None, float
     spent = 0.0
     for _ in range(TRIES):
-        chosen = finer(factors, float(eps), chosen, goal) if chosen else saddle(
+        chosen = finer(factors, float(eps), chosen, goal) if chosen else _line(
             factors, float(eps), goal)
         if kappa is None:
             kappa = _few_bits(goal * (chosen.period / (2 * math.pi * nodes)) ** 2)
@@ -122,6 +134,22 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
             before = rest
             goal += max(STEP, bits * LOG2 + math.log(rest / size))
     return found
+
+
+def _line(factors: Factors, eps: float, goal: float) -> Saddle:
+    """One with a short period, as rare losses may be huge; in a search that of a look before, if it
+    is hardly worse.  Its size is about that of the integrand, which may be larger than delta."""
+    best, on_line = saddle(factors, eps, goal), exponent(factors, eps)
+    if best.gamma <= 1:
+        return best
+    search, least = current(), on_line(best.gamma)
+    known = [] if search is None else search.orders.setdefault((NOISY, factors), [])
+    near = [gamma for gamma, _ in known if on_line(gamma) < least + NEAR]
+    found = beside(factors, eps, near[0], best.size, goal) if near else shortest(
+        factors, eps, best.gamma - 1, best.size, goal, known=[best])
+    if not near:
+        known.append((found.gamma, 0.0))
+    return replace(found, size=best.size + max(0.0, on_line(found.gamma) - least))
 
 
 def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
@@ -165,8 +193,8 @@ class Table:
     """With the noise."""
     gamma: float
     step: float
-    runs: list[tuple[int, int]]
-    """The numbers j, the first of each run and the one after its last."""
+    rows: Any
+    """The numbers j are those from WIDTH times one of these on, below WIDTH times the next."""
     kappa: Any
     size: Any
     values: Any
@@ -182,23 +210,21 @@ class Table:
         step, gamma = flint.arb(self.step), flint.arb(self.gamma)
         place = eps - self.kappa * (2 * gamma - 1)
         turn = flint.acb(0, -step * place)
-        block = ROWS * WIDTH
-        near = turns(turn.exp(), min(block, max(last - first for first, last in self.runs)))
+        near, starts = turns(turn.exp(), WIDTH), self._starts(turn * WIDTH)
         sums: list[list[float]] = [[], []]
-        done = 0
-        for first, last in ((first, min(first + block, end)) for begin, end in self.runs
-                            for first in range(begin, end, block)):
-            values = self.values[done:done + last - first]
-            done += len(values)
-            start = (turn * first).exp()
-            terms = values * (near[:len(values)] * complex(float(start.real), float(start.imag)))
+        block = TOGETHER // WIDTH
+        for first in range(0, len(self.rows), block):
+            rows = self.rows[first:first + block]
+            values = self.values[WIDTH * first:WIDTH * (first + len(rows))]
+            terms = values * np.outer(starts[first:first + block], near).ravel()
             if not first:
                 terms[0] /= 2
             sums[0].append(float(tree(terms.real)))
-            at = poles(self.gamma, self.step * np.arange(first, last, dtype=float))
+            at = poles(self.gamma, self.step * _numbers(rows))
             sums[1].append(float(tree((terms * at).real)))
-        # of each term: its turn, two products, and a sum of sums
-        passes = 32 + 2 * math.ceil(math.log2(block)) + len(sums[0])
+        # of each term: three turns and their products, two products more, and a sum, of which the
+        # sum of all is next to
+        passes = 44 + 2 * math.ceil(math.log2(TOGETHER))
         found = [flint.arb(math.fsum(parts)) + flint.arb(0, SAFE * (
             off + UNIT * passes * weight)) for parts, off, weight in zip(
             sums, self.errors, self.weights, strict=True)]
@@ -207,21 +233,33 @@ class Table:
             found, self.rests, strict=True)]
         return totals[0], totals[1].upper()
 
+    def _starts(self, turn: Any) -> Any:
+        """e^(turn j) for each row j: that of the last bits of j, times that of the others."""
+        high, which = np.unique(self.rows // FEW_ROWS, return_inverse=True)
+        far = np.array([DOUBLE.near((turn * FEW_ROWS * n).exp()) for n in high.tolist()])
+        return turns(turn.exp(), FEW_ROWS)[self.rows % FEW_ROWS] * far[which]
+
+
+def _numbers(rows: Any) -> Any:
+    """Of the nodes in rows, as doubles."""
+    return (WIDTH * rows[:, None] + np.arange(WIDTH)).ravel().astype(float)
+
 
 @lru_cache(maxsize=2)
 def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal: float) -> Table:
     step = 2 * math.pi / period
-    runs, rests = _heights(factors, gamma, step, float(kappa), goal)
-    count, end = sum(last - first for first, last in runs), runs[-1][1]
-    with workprec(bits_for(step)):
+    rows, rests = _heights(factors, gamma, step, float(kappa), goal)
+    count, end = WIDTH * len(rows), WIDTH * (int(rows[-1]) + 1)
+    terms = [spectrum.terms(gamma, step * (end - 1), INNER_BITS) for spectrum, _ in factors.parts]
+    if sum(terms) * count > MOST_TERMS:
+        raise Unsupported(f"{count} nodes of moments with {sum(terms)} terms are too many")
+    with workprec(bits_for(step * WIDTH)):
         size, known = flint.arb(1), []
         for spectrum, k in factors.parts:
             moments = moments_of(spectrum, k, gamma, step * (end - 1), step, 1)
             if not isinstance(moments, Listed | Seeded | Transformed):
                 raise Unsupported("some losses are neither atoms nor of the exact class, nor those "
                                   "of Gaussians")
-            if spectrum.terms(gamma, step * (end - 1), INNER_BITS) * count > MOST_CELLS:
-                raise Unsupported("the moments need too many terms in doubles")
             known.append(moments)
             size *= moments.mean ** k
         noise = fraction_ball(kappa)
@@ -231,40 +269,40 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         done = 0
         # next to the line differences from 1 keep their digits, of very many copies longer ones
         form = (wider() if factors.count > MANY else None) or DOUBLE
-        for first, last in far_cells.blocks(runs):
-            rows = -(-(last - first) // WIDTH)
-            heights = Heights.run(first, WIDTH, rows, WIDTH)
-            found = [(*(moments.on(flint.arb(step), heights) if first else moments.moments(
-                step, rows * WIDTH, form)), moments.copies) for moments in known]
-            unit = UNIT if first else form.unit
-            falls = _falls(fall, first, rows)
-            for start in range(first, last, TOGETHER):
-                part = slice(start - first, min(start + TOGETHER, last) - first)
+        for block in (rows[:FEW_ROWS], *together(rows[FEW_ROWS:], max(terms))):
+            begins = not done
+            heights = Heights(0, WIDTH, block, WIDTH)
+            found = [(*(moments.moments(step, len(heights.numbers), form) if begins else moments.on(
+                flint.arb(step), heights)), moments.copies) for moments in known]
+            unit = form.unit if begins else UNIT
+            falls = _falls(fall, block)
+            for start in range(0, len(falls), TOGETHER):
+                part = slice(start, start + TOGETHER)
                 less, off = powered(found[0][0][part], found[0][1][part], found[0][2], unit)
                 for x, slip, k in found[1:]:
                     less, off = joined(less, off, *powered(x[part], slip[part], k, unit), unit)
                 less = less.astype(complex)
                 off = off + UNIT * sizes(less)
                 here, down = 1 + less, falls[part]
-                at = poles(gamma, step * np.arange(start, start + len(here), dtype=float))
+                at = poles(gamma, step * heights.numbers[part])
                 values[done:done + len(here)] = kept = here * down / at
                 done += len(here)
                 one, two = sizes(here) * down, sizes(at)
-                # of a power of the fall each product, of q (q - 1) a few, are rounded
-                slips = off * down + UNIT * (6 * WIDTH + 40) * one
+                # of a fall each factor and product, of q (q - 1) a few, are rounded
+                slips = off * down + UNIT * FALL * one
                 for i, (a, b) in enumerate(((slips / two, sizes(kept)), (slips, one))):
                     errors[i] += SAFE * float(a.sum())
                     weights[i] += SAFE * float(b.sum())
     if not all(map(math.isfinite, errors)):
         raise Unsupported("doubles do not reach far enough")
     noisy = NormalSpectrum(Number(sp.Rational(kappa.numerator, kappa.denominator)))
-    return Table(Factors((*factors.parts, (noisy, 1))), gamma, step, runs, noise, size, values,
+    return Table(Factors((*factors.parts, (noisy, 1))), gamma, step, rows, noise, size, values,
                  (errors[0], errors[1]), (weights[0], weights[1]), rests)
 
 
 def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: float
-             ) -> tuple[list[tuple[int, int]], tuple[Any, Any]]:
-    """Runs of nodes that are worked out, and bounds of what is left out of both rules.
+             ) -> tuple[Any, tuple[Any, Any]]:
+    """Rows of nodes that are worked out, and bounds of what is left out of both rules.
 
     |q (q - 1)| >= u^2, and what falls has sums below its integral.
     """
@@ -272,32 +310,32 @@ def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: fl
     top, noise = flint.arb(step) * (count - 1), flint.arb(kappa)
     fallen = (-noise * top * top).exp() / (2 * noise * top)
     rests: Any = (fallen / (top * top)).upper(), fallen.upper()
-    runs = [(0, count)]
+    runs = [(0, -(-count // WIDTH))]
     if count > SCANNED:
         limits = math.exp(-goal), math.exp(-goal) / (2 * kappa)
         found = far_cells.cells(factors, gamma, float(top), step, limits)
         if found is not None:
             # the moments may have fallen, and come back next to few heights
-            near, less = far_cells.kept(found, step, limits)
-            runs = far_cells.in_rows(near, count)
+            runs, less = far_cells.kept(found, step, limits, count)
             rests = tuple((rest + flint.arb(x)).upper() for rest, x in zip(
                 rests, less, strict=True))
-    count = sum(last - first for first, last in runs)
+    count = WIDTH * sum(last - first for first, last in runs)
     if count > MOST_NODES:
         raise Unsupported(f"so many digits need {count} nodes, more than {MOST_NODES}")
-    return runs, rests
+    return np.concatenate([np.arange(*run) for run in runs]), rests
 
 
-def _falls(fall: Any, first: int, rows: int) -> Any:
-    """e^(-fall j^2) at j = first + WIDTH a + b: that of j0 = first + WIDTH a, that of b, and a
-    power of e^(-2 fall j0)."""
-    begin = [flint.arb(first + WIDTH * a) for a in range(rows)]
+def _falls(fall: Any, rows: Any) -> Any:
+    """e^(-fall j^2) at j = WIDTH a + b for the rows a: that of j0 = WIDTH a, that of b, and a
+    power of e^(-2 fall j0), a product of at most log2(WIDTH) numbers; each of these is rounded
+    once."""
+    begin = [flint.arb(WIDTH * a) for a in rows.tolist()]
     starts = np.array([float((-fall * j * j).exp()) for j in begin])
-    found = np.ones((rows, WIDTH))
-    ratio, done = np.array([float((-2 * fall * j).exp()) for j in begin])[:, None], 1
+    found = np.ones((len(rows), WIDTH))
+    ratios, done = [(-2 * fall * j).exp() for j in begin], 1
     while done < WIDTH:
-        found[:, done:2 * done] = found[:, :done] * ratio
-        ratio, done = ratio * ratio, 2 * done
+        found[:, done:2 * done] = found[:, :done] * np.array([float(x) for x in ratios])[:, None]
+        ratios, done = [x * x for x in ratios], 2 * done
     found *= np.array([float((-fall * b * b).exp()) for b in range(WIDTH)])
     found *= starts[:, None]
     return found.ravel()

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import flint
+import sympy as sp
 
 from lapdp.accounting.inversion import direct, hits, rare
 from lapdp.accounting.inversion.contour import moment_bound
@@ -87,7 +88,7 @@ def by_formulas(terms: Iterable[Term], others: Pair, known: Formulas, bits: int,
         except Unsupported:
             if not corners:
                 raise
-            value = profile(pairs[side], abs(term.exact()), bits)
+            value = profile(pairs[side], _turned(term, side), bits)
         total += term.size * (t.exp() * value if side else value)
     return total
 
@@ -167,9 +168,16 @@ def by_queries(rows: Sequence[Sized], others: Pair, orders: tuple[float, float],
             if asked > MOST_ASKED and len(rows) > MOST_ROWS:
                 raise Unsupported(f"of {len(rows)} places more than {MOST_ASKED} need queries of "
                                   "their own")
-            found = profile(backward if side else others, abs(row.term.exact()), wanted)
+            found = profile(backward if side else others,
+                            _turned(row.term, side) if order else sp.Integer(0), wanted)
         total += weight * found
     return total
+
+
+def _turned(term: Term, side: bool) -> Any:
+    """Its place, exactly, for one of two sides: SymPy takes long to say which one that is."""
+    place = term.exact()
+    return -place if side else place
 
 
 def _rest(side: Factors, t: Any, weight: Any, most: Any, room: Any) -> Any:

@@ -117,7 +117,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Outer:
-    """The sum of ways * product of R^power * e^(-p x + c) over terms."""
+    """The sum of weight * product of R^power * e^(-p x + c) over terms."""
 
     terms: list[Term]
     mirrored: bool
@@ -142,7 +142,7 @@ class Outer:
         known: dict[int, Any] = {}
         total = flint.acb(0)
         for term in self.terms:
-            found = term.ways * size(term)
+            found = term.weight * size(term)
             for place, power in term.powers:
                 if id(place) not in known:
                     known[id(place)] = value(place)

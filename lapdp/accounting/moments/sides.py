@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import flint
@@ -73,16 +74,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Term:
-    """ways * product of R^power * e^(-q x + c)."""
+    """weight * product of R^power * e^(-q x + c); the masses of mere atoms, and in how many ways
+    they occur, are in the weight."""
 
-    ways: int
+    weight: Any
     powers: tuple[tuple[Place, int], ...]
     x: Any
     c: Any
 
     def mirrored(self) -> Term:
         """The same as a function of 1 - q, places aside."""
-        return Term(self.ways, self.powers, -self.x, self.c - self.x)
+        return Term(self.weight, self.powers, -self.x, self.c - self.x)
 
 
 def one_sided(factors: Factors) -> list[OneSided]:
@@ -124,25 +126,52 @@ def terms(factors: Factors, eps: Any) -> list[Term]:
     for part in one_sided(factors):
         x -= part.count * part.end()
         c -= part.count * part.end() * (1 if part.mirrored else 0)
-    found = [Term(1, (), x, c)]
+    return [Term(weight, powers, x - moved, c - moved)
+            for weight, powers, moved in _combined(factors, flint.ctx.prec)]
+
+
+def likely(factors: Factors, known: list[Term]) -> list[Any]:
+    """At least what each of the terms adds to delta if it is of atoms alone, whichever poles the
+    contour encloses; infinite for one with pieces.
+
+    With the probability p of the atoms and t = eps - z, the integral on any line is p times the
+    profile of the subsampled Gaussians at t, less 1 on the left of 1, and e^t more on the left of
+    0: none is larger than max(1, e^t).
+    """
+    ends = sum((part.count * part.end() for part in one_sided(factors)), flint.arb(0))
+    return [flint.arb.pos_inf() if term.powers else (
+        term.weight * (term.x + ends).exp().max(flint.arb(1))).upper() for term in known]
+
+
+Combined = tuple[Any, tuple[tuple[Place, int], ...], Any]
+
+
+@lru_cache(maxsize=8)
+def _combined(factors: Factors, precision: int) -> list[Combined]:
+    """The weight of each combination of places, those with pieces, and the sum of all; at one
+    working precision."""
+    found: list[Combined] = [(flint.arb(1), (), flint.arb(0))]
     for s, k in factors.parts:
         if not isinstance(s, ExactSpectrum):
             continue
         known = _places(s)
         if len(found) * math.comb(k + len(known) - 1, k) > MOST_TERMS:
             raise Unsupported(f"the atoms and pieces combine in more than {MOST_TERMS} ways")
-        found = [_times(term, split, known) for term in found for split in _splits(k, len(known))]
+        at = [enclose(place.at, {}).real for place in known]
+        found = [_times(one, split, known, at) for one in found
+                 for split in _splits(k, len(known))]
     return found
 
 
-def _times(term: Term, split: tuple[int, ...], known: list[Place]) -> Term:
-    ways, left = term.ways, sum(split)
-    moved = flint.arb(0)
-    for count, place in zip(split, known, strict=True):
-        ways, left = ways * math.comb(left, count), left - count
-        moved += count * enclose(place.at, {}).real
-    powers = tuple((place, count) for place, count in zip(known, split, strict=True) if count)
-    return Term(ways, term.powers + powers, term.x - moved, term.c - moved)
+def _times(one: Combined, split: tuple[int, ...], known: list[Place], at: list[Any]) -> Combined:
+    (weight, powers, moved), left = one, sum(split)
+    for count, place, x in zip(split, known, at, strict=True):
+        weight, left = weight * math.comb(left, count), left - count
+        if not place.terms:
+            weight *= place.mass ** count
+        moved += count * x
+    return weight, powers + tuple((place, count) for place, count in zip(
+        known, split, strict=True) if count and place.terms), moved
 
 
 def _splits(whole: int, parts: int) -> list[tuple[int, ...]]:
@@ -164,4 +193,4 @@ def _places(spectrum: ExactSpectrum) -> list[Place]:
     return found
 
 
-__all__ = ["OneSided", "Place", "Term", "one_sided", "poles", "terms"]
+__all__ = ["OneSided", "Place", "Term", "likely", "one_sided", "poles", "terms"]

@@ -27,7 +27,7 @@ from lapdp.testing.strategies.finite import finite_pairs
 from lapdp.theory.decades import DECADES
 from lapdp.theory.instances import COMPLEX, Instance, allowed, within
 from lapdp.theory.language import expressions, free_events
-from lapdp.theory.several import bounded_letters, least_values
+from lapdp.theory.least_values import bounded_letters, least_values
 
 SPECIAL = 16
 """Losses and masses of the pairs drawn that are offered as values of a parameter."""

@@ -184,7 +184,7 @@ class Prover(Rewritings):
         if head in ("allR", *RELATIONS) and self.recursions.rules and (
                 found := self.release_moments.found(goal, facts)) is not None:
             return found
-        if head == "le" and self.histories.of(goal) and (
+        if head in ("le", "eq") and self.histories.of(goal) and (
                 found := self.histories.relation(goal, facts)) is not None:
             return found
         if head == "oiny" and (found := self.normal_sums.integrable(goal, facts)) is not None:

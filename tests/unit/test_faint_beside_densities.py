@@ -128,6 +128,20 @@ def test_many_wide_releases_beside_faint_ones_that_were_late():
     assert alone < answer.enclosure.ball() < alone * (1 + flint.arb("1e-5"))
 
 
+@pytest.mark.parametrize("direction", ["add", "remove"])
+@pytest.mark.parametrize(("others", "eps", "bits"), [
+    (poisson(laplace(100), "1/100", direction="add") ** 10, "1/2000", 33),
+    (laplace(200) ** 3, "1/123", 40)])
+def test_ratios_that_are_no_small_part_of_the_corners(direction, others, eps, bits):
+    """A part of a hundredth of what lies between two corners."""
+    little, point = tiny("1/200000", direction, 5), sp.Rational(eps)
+    with workprec(200):
+        found = faint_corners.delta(little, releases(others), exact_ball(point).real, 60, -12.0,
+                                    profile, 2.0)
+        assert found.overlaps(whole(little * others, point, 80))
+        assert found.rel_accuracy_bits() > bits
+
+
 def test_taylors_formula_for_two_samples():
     """Against a rule of Gauss and Legendre over one of them, with the formula for the other."""
     others, little = laplace(1) ** 2, tiny("1/10000", "remove")

@@ -70,7 +70,9 @@ def test_moments_under_a_window_are_contained_and_bounded(window, sigma, gamma):
 
 @pytest.mark.parametrize(("window", "rate", "gamma", "u"), [
     (WINDOWS[0], "1/100", 30.0, 40), (WINDOWS[1], "1/100", 5.0, 9), (USUAL, "1/2", 3.5, 4),
-    (WINDOWS[0], "1/100", 0.5, 40)])
+    (WINDOWS[0], "1/100", 0.5, 40),
+    # windows that end left of 0, where the integrand is largest far on the left
+    (Window(-2.5, 0.125, -1.5), "1/2", 40.0, 20), (Window(-1.1875, 0.125, -0.0625), "1/2", 3.0, 4)])
 def test_the_same_for_samples_that_are_added(window, rate, gamma, u):
     """Their moment at q is that of the others at 1 - q."""
     (spectrum, _), = releases(rare(1, rate, "add")).parts

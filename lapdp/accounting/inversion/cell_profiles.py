@@ -71,18 +71,22 @@ def parted(factors: Factors) -> tuple[PiecewiseSpectrum, int, Factors] | None:
 
 @dataclass(frozen=True)
 class Smooth:
-    """An entire function f that delta differs from by no more than ``off`` as far as a gap from a
+    """An entire function that delta differs from by no more than ``off`` as far as a gap from a
     place."""
 
     gap: Any
-    value: Callable[[Any], Any]
-    slope: Callable[[Any], Any]
-    """f - f'."""
-    curve: Callable[[Any], Any]
-    """f'' - f'."""
-    third: Callable[[Any], Any]
-    """f''' - f'."""
+    series: Callable[[Any, int], list[Any]]
+    """So many coefficients of its Taylor series about a place."""
     off: Any
+
+
+def coefficients(poly: Any, x: Any, scale: Any, count: int) -> list[Any]:
+    """The first coefficients in h of a polynomial at x + scale h."""
+    found, factor = [], flint.arb(1)
+    for k in range(count):
+        found.append(poly(x) * factor)
+        poly, factor = poly.derivative(), factor * scale / (k + 1)
+    return found
 
 
 class CellProfile:
@@ -213,31 +217,30 @@ class CellProfile:
             return end, left, right
 
     def _smooth(self, m: int, point: Any) -> Smooth:
-        """On a cell."""
+        """On a cell, or beyond all of them."""
+        if m == len(self.inside) and len(self.places) == 1:
+            return Smooth(point, lambda _, count: [flint.arb(0)] * count, (
+                self.off + self.law.apart).upper())
         with workprec(self.precision):
             if not 0 <= m < len(self.inside) or len(self.places) > 1:
                 raise Unsupported("eps lies on no cell")
             w = self.law.width
             low, known = self.law.start + w * m, self.known[m + 1]
-            # what lies on the right, and P in 2 x - 1 with its derivatives in t
-            size = self.moment * ((1 - self.gamma) * (low + w)).exp()
+            # what lies on the right, and P in 2 x - 1
+            g, poly = self.gamma, self._polynomial(m) * self.moment
+            size = self.moment * ((1 - g) * (low + w)).exp()
             first, second = size * (known[0] + known[1]), size * known[1]
-            poly = self._polynomial(m) * self.moment
-            once = poly.derivative() * (2 / w)
-            twice = once.derivative() * (2 / w)
-            g = self.gamma
-            slopes, curves = g * poly - once, g * (g - 1) * poly + (1 - 2 * g) * once + twice
-            # f''' - f' is (f'' - f')' + (f'' - f')
-            thirds = (2 - g) * curves + curves.derivative() * (2 / w)
             off = self.moment * ((1 - g) * low).exp() * (self.off + self.slip) + self.law.apart
 
-        def at(p: Any, t: Any) -> Any:
-            return ((1 - g) * t).exp() * p(2 * (t - low) / w - 1)
+        def series(t: Any, count: int) -> list[Any]:
+            inside = flint.arb_poly(coefficients(poly, 2 * (t - low) / w - 1, 2 / w, count))
+            falls, rises = (flint.arb_poly([a**k / math.factorial(k) for k in range(count)])
+                            for a in (1 - g, flint.arb(1)))
+            found = (inside * falls * ((1 - g) * t).exp() - rises * second * (t - low - w).exp()
+                     + flint.arb_poly([first]))
+            return [found[k] for k in range(count)]
 
-        gap = flint.arb.min(point - low, low + w - point).lower()
-        return Smooth(gap, lambda t: first - second * (t - low - w).exp() + at(poly, t),
-                      lambda t: first + at(slopes, t), lambda t: at(curves, t),
-                      lambda t: at(thirds, t), off.upper())
+        return Smooth(flint.arb.min(point - low, low + w - point).lower(), series, off.upper())
 
     def _moved(self, s: Any, known: Any, other: Any) -> Any:
         return ((1 - self.gamma) * s).exp() * (known - (-s).expm1() * other)

@@ -15,7 +15,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion.atom_sums import pieced
-from lapdp.accounting.inversion.cell_profiles import Smooth
+from lapdp.accounting.inversion.cell_profiles import Smooth, coefficients
 from lapdp.accounting.inversion.draws import Continuous, Integrals, Local, Sums
 from lapdp.accounting.inversion.few import continuous, work_of
 from lapdp.accounting.moments.factors import Factors
@@ -96,22 +96,20 @@ class Profile:
         return (lambda t: poly(t - middle) - t.expm1()) if side > 0 else (
             lambda t: -poly(t - middle))
 
-    def slopes(self, j: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any],
-                                      Callable[[Any], Any], Any]:
-        """f - f', f'' - f' and f''' - f' of an entire function f that differs from delta by no more
-        than the last number between the corner j and the next one."""
-        side, poly, middle, off = self._sharp(j)
-        once = poly.derivative()
-        twice = once.derivative()
-        first, second, third = side * (poly - once), side * (twice - once), side * (
-            twice.derivative() - once)
-        more = flint.arb(1 if side > 0 else 0)
-        return (lambda t: first(t - middle) + more), (lambda t: second(t - middle)), (
-            lambda t: third(t - middle)), off
-
     def smooth(self, j: int, gap: Any) -> Smooth:
-        """The same with the function itself."""
-        return Smooth(gap, self.piece(j), *self.slopes(j))
+        """An entire function that delta differs from by no more than a number between the corner j
+        and the next one."""
+        side, poly, middle, off = self._sharp(j)
+
+        def series(t: Any, count: int) -> list[Any]:
+            found = [side * c for c in coefficients(poly, t - middle, flint.arb(1), count)]
+            if side > 0:
+                rises = t.exp()
+                found = [c - rises / math.factorial(k) for k, c in enumerate(found)]
+                found[0] += 1
+            return found
+
+        return Smooth(gap, series, off)
 
     def _sharp(self, j: int) -> tuple[int, Any, Any, Any]:
         """The side, a polynomial in t - m, m, and by how much it may be off at most."""

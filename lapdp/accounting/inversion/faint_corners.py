@@ -4,29 +4,26 @@ As in :mod:`lapdp.accounting.inversion.faint`, R is the likelihood ratio of the 
 delta(eps) the mean under Q of g(R), g(r) = r delta_G(eps - log r).  Where no corner of G lies
 within h of eps, an entire function f differs from delta_G by no more than some e there
 (:mod:`lapdp.accounting.inversion.corner_profiles`, or for many copies of one loss
-:mod:`lapdp.accounting.inversion.cell_profiles`), and with t = eps - log r
+:mod:`lapdp.accounting.inversion.cell_profiles`).  Let a_n be the Taylor coefficients of
+r f(eps - log r) at 1, and b_N a bound of that of degree N, even, at all r with |log r| <= h.  The
+mean of R is 1, so with M_n the mean of (R - 1)^n and F_n that of |R - 1|^n where |log R| > h,
 
-    (r f(t))'' = (f''(t) - f'(t))/r,    (r f(t))''' = (f'(t) - f'''(t))/r^2.
+    |delta(eps) - sum of a_n M_n over n < N| <= 3 e + b_N M_N + 2 F_1 + sum of |a_n| F_n, 0 < n < N,
 
-Let the latter be at most b for |log r| <= h.  The mean of R is 1, so with chi2 the mean of
-(R - 1)^2 and F_n at least that of |R - 1|^n where |log R| > h,
-
-    |delta(eps) - f(eps) - x chi2/2| <= 3 e + b M/6 + (2 + |f(eps) - f'(eps)|) F_1 + |x| F_2/2,
-
-for x = f''(eps) - f'(eps) and M the mean of |R - 1|^3, whose square is at most the product of those
-of (R - 1)^2 and (R - 1)^4, as g rises by no more than r does.  Where |log R| > h, |R - 1| is at
-least c = 1 - e^-h, and so F_n is at most the mean of (R - 1)^(2 m) over c^(2 m - n).
+as g rises by no more than r does.  Where |log R| > h, |R - 1| is at least c = 1 - e^-h, and so F_n
+is at most M_(2 m)/c^(2 m - n) for 2 m >= n.
 
 Where one corner z lies within h of eps, there is such a function on either side of it, and R passes
 it at r = e^(eps - z).  There g bends, by about the mass p of an atom, which adds p psi(eps - z)
-(:mod:`lapdp.accounting.inversion.faint_densities`).  What is left of g is as steep as it; at r it
-jumps by no more than some d_0, its slope by d_1 and its second derivative by d_2, that of the
-density, which moves delta by no more than d_0 + d_1 sqrt(chi2) + d_2 chi2/2 in addition.
+(:mod:`lapdp.accounting.inversion.faint_densities`).  What is left of g is as steep as it; where its
+Taylor coefficients at r jump by d_n, which moves delta by the sum of |d_n| times the mean of
+|R - r|^n beyond r: that is less than |R - 1|^n, and |R - 1| at least |r - 1|.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
@@ -41,15 +38,15 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
-from lapdp.core.precision import workprec
+from lapdp.core.precision import workprec, workterms
 from lapdp.privacy.pair import Pair
 
 SECONDS, PLACES = 0.6, 4
-"""For polynomials; intervals on which the third derivative is bounded."""
+"""For polynomials; intervals on which the coefficient of degree N is bounded."""
 SHARES = (0.9, 0.3, 0.1, 0.03, 0.01)
 """Of the distance of the next corner, for h."""
-EVEN, MORE = (4, 6, 8), 8
-"""2 m; bits more than delta is to have."""
+DEGREES, MOST, MORE = (4, 6, 10), 10, 8
+"""N; M_n up to which are worked out; bits more than delta is to have."""
 
 
 @dataclass(frozen=True)
@@ -92,65 +89,92 @@ def delta(little: Pair, others: Factors, point: Any, bits: int, size: float, pro
 
 
 def _by_taylor(little: Pair, near: Near, point: Any, bits: int, profile: Profile) -> Any:
-    factors = releases(little)
-    spread, *more = (_central(factors, n) for n in (2, *EVEN))
-    found = near.here
-    curve, cubes = found.curve(point), (spread * more[0]).upper().max(flint.arb(0)).sqrt()
-    middle, steep, best = found.value(point), 2 + abs(found.slope(point)), flint.arb.nan()
-    added = flint.arb(0) if near.corner is None else _at_corner(
-        little, near, point, (spread, more[0]), bits, profile)
+    means = _means(releases(little))
+    here = _in_ratio(near.here, point, flint.arb(1), MOST)
+    added, jumps = (flint.arb(0), [flint.arb(0)]) if near.corner is None else _at_corner(
+        little, near, point, (means, here[0]), bits, profile)
     off = reduce(flint.arb.max, (side.off for _, side in near.sides))
-    for part in SHARES:
-        h = found.gap * part
-        most = reduce(flint.arb.max, (
-            abs(third(box) * (2 * (box - point)).exp()).upper()
-            for third, box in _boxes(near, point, h)))
-        c = 1 - (-h).exp()
-        far = [reduce(flint.arb.min, ((x / c ** (n - k)).upper() for n, x in zip(
-            EVEN, more, strict=True))) for k in (1, 2)]
-        slack = 3 * off + most * cubes / 6 + steep * far[0] + abs(curve) * far[1] / 2
-        total = middle + curve * spread / 2 + added + flint.arb(0, slack.upper())
-        if not best.is_finite() or total.rad() < best.rad():
-            best = total
-    return best * (1 + flint.arb(0, 1) * near.share)
+    best = flint.arb.nan()
+    for degree in DEGREES:
+        whole = here[0] + sum((here[n] * means[n] for n in range(2, degree)), flint.arb(0)) + added
+        for part in SHARES:
+            h = near.here.gap * part
+            most = reduce(flint.arb.max, (abs(_in_ratio(side, point, box, degree + 1)[degree])
+                                          for side, box in _boxes(near, point, h))).upper()
+            c = 1 - (-h).exp()
+            far = 2 * _least(means, c, 1) + sum(
+                (abs(here[n]) * _least(means, c, n) for n in range(1, degree)), flint.arb(0))
+            slack = 3 * off + most * means[degree] + far + sum(jumps[:degree], flint.arb(0))
+            total = (whole + flint.arb(0, slack.upper())) * (1 + flint.arb(0, 1) * near.share)
+            if not best.is_finite() or total.rad() < best.rad():
+                best = total
+        if best.rel_accuracy_bits() >= bits:
+            break
+    return best
 
 
-def _boxes(near: Near, point: Any, h: Any) -> Iterator[tuple[Callable[[Any], Any], Any]]:
-    """f''' - f', and parts of |t - eps| <= h on which it is that."""
+def _means(factors: Factors) -> list[Any]:
+    """M_0, M_1, ..."""
+    whole = [moment(factors, float(j)) if j > 1 else flint.arb(1) for j in range(MOST + 1)]
+    found = [sum(((-1) ** (n - j) * math.comb(n, j) * whole[j] for j in range(n + 1)),
+                 flint.arb(0)) for n in range(MOST + 1)]
+    return [x.max(flint.arb(0)) if n % 2 == 0 else x for n, x in enumerate(found)]
+
+
+def _least(means: list[Any], c: Any, n: int) -> Any:
+    """A bound of the mean of |R - 1|^n where |R - 1| >= c >= 0."""
+    even = n + n % 2
+    found = [means[even] if n == even else (means[n - 1] * means[even]).sqrt()]
+    if c > 0:
+        found += [means[m] / c ** (m - n) for m in range(even, MOST + 1, 2)]
+    return reduce(flint.arb.min, (x.upper() for x in found))
+
+
+def _in_ratio(smooth: Smooth, point: Any, r: Any, count: int) -> list[Any]:
+    """The Taylor coefficients of r f(eps - log r) at a ball r."""
+    with workterms(count):
+        log = flint.arb_series([1, 1 / r], count).log()
+        found, power = flint.arb_series([0], count), flint.arb_series([1], count)
+        for c in smooth.series(point - r.log(), count):
+            found, power = found + c * power, -log * power
+        found = found * flint.arb_series([r, 1], count)
+        return [found[k] for k in range(count)]
+
+
+def _boxes(near: Near, point: Any, h: Any) -> Iterator[tuple[Smooth, Any]]:
+    """Parts of |log r| <= h, with the function on each."""
     for side, smooth in near.sides:
         low = near.corner if side > 0 else point - h
         high = near.corner if side < 0 else point + h
         half = (high - low) / (2 * PLACES)
         for j in range(PLACES):
-            yield smooth.third, low + (2 * j + 1) * half + flint.arb(0, 1) * half
+            yield smooth, (point - low - (2 * j + 1) * half + flint.arb(0, 1) * half).exp()
 
 
-def _at_corner(little: Pair, near: Near, point: Any, means: tuple[Any, Any], bits: int,
-               profile: Profile) -> Any:
-    """What a corner adds next to eps; the means are those of (R - 1)^2 and (R - 1)^4."""
-    z, (spread, fourth) = near.corner, means
-    (left, right), t = (side for _, side in near.sides), point - z
-    jumps = [abs(f(z) - g(z)).upper() for f, g in (
-        (left.value, right.value), (left.curve, right.curve))]
-    bend = left.slope(z) - right.slope(z)
-    mass, slip = bend.mid(), bend.rad()
-    if not mass < 1:
-        raise Unsupported("what bends at a corner is not seen")
-    passed, root = t.exp(), spread.upper().max(flint.arb(0)).sqrt()
-    # (x - a)^2 <= x^4/(16 a^2) for x >= a
+def _at_corner(little: Pair, near: Near, point: Any, known: tuple[list[Any], Any], bits: int,
+               profile: Profile) -> tuple[Any, list[Any]]:
+    """What a corner adds next to eps by its bend, and at most by each jump, where M_n and about
+    delta are known."""
+    (means, value), t = known, point - near.corner
+    passed = t.exp()
     gap = abs(passed - 1).lower()
-    beyond = spread.min(fourth / (16 * gap * gap)) if gap > 0 else spread
-    slack = passed * jumps[0] + slip * root + jumps[1] / passed * beyond / 2
-    goal = (abs(near.here.value(point)) * flint.arb(2) ** -(bits + MORE)).upper()
-    most = (abs(mass) * root).upper()
+    # a loss on the left of the corner is where r is large
+    left, right = (_in_ratio(side, point, passed, MOST) for _, side in near.sides)
+    bend = left[1] - right[1]
+    mass = bend.mid()
+    if not abs(mass) < 1:
+        raise Unsupported("what bends at a corner is not seen")
+    sizes = [abs(x - y) for x, y in zip(left, right, strict=True)]
+    sizes[1] = bend.rad()
+    jumps = [size * _least(means, gap, n) for n, size in enumerate(sizes)]
+    goal = (abs(value) * flint.arb(2) ** -(bits + MORE)).upper()
+    most = (abs(mass) * means[2].sqrt()).upper()
     if most < goal:
-        slack += most
-    elif not goal > 0:
+        return flint.arb(0, most), jumps
+    if not goal > 0:
         raise Unsupported("delta is not told from 0 next to a corner")
-    else:
-        wanted = max(MORE, int(float((most / goal).log()) / LOG2) + MORE)
-        return mass * psi(little, t, wanted, profile) + flint.arb(0, slack.upper())
-    return flint.arb(0, slack.upper())
+    wanted = max(MORE, int(float((most / goal).log()) / LOG2) + MORE)
+    return mass * psi(little, t, wanted, profile), jumps
 
 
 def _around(known: Factors, point: Any, bits: int, bent: bool) -> Near:
@@ -189,16 +213,6 @@ def _on_cell(others: Factors, point: Any, bits: int, order: float, bent: bool) -
             return _bent(point, *found.next_end(point))
         here = found.around(point)
         return Near(here, ((0, here),))
-
-
-def _central(factors: Factors, n: int) -> Any:
-    """The mean of (R - 1)^n under Q."""
-    total = flint.arb(0)
-    for j in range(n + 1):
-        # E_0 and E_1 are 1
-        total += (-1) ** (n - j) * flint.arb.bin_uiui(n, j) * (
-            moment(factors, float(j)) if j > 1 else 1)
-    return total
 
 
 __all__ = ["delta"]

@@ -66,10 +66,9 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
         if found.rel_accuracy_bits() >= enough:
             return found
     found = None
-    for ready in _ways(factors, eps, enough, MORE):
-        found = _sum(ready, eps, enough)
-        lack = enough - found.rel_accuracy_bits()
-        if 0 < lack < LACK and ready.terms < MUCH:
+    for way in _ways(factors, eps, enough, MORE):
+        ready, found = way, _sum(way, eps, enough)
+        if 0 < enough - found.rel_accuracy_bits() < LACK and way.terms < MUCH:
             # delta is smaller than was thought
             with suppress(Unsupported):
                 ready = _ways(factors, eps, enough, MORE + LACK)[0]

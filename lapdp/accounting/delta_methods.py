@@ -267,7 +267,7 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
                 if atoms_beside.is_few(pair):
                     first.append(("sum over few losses", Apart(
                         pair, eps, tried, atoms_beside.delta)))
-            if places not in first and beside.is_quick(*here):
+            if places not in first and (beside.is_quick(*here) or beside.is_shared(*here)):
                 first.append(ways.pop(1))
             if apart and contour.is_long(
                     forward, float(exact_ball(eps).real), windows.LONG):

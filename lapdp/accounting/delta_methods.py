@@ -14,6 +14,7 @@ from lapdp.accounting.delta import (
     CARRIED,
     GIVEN_FINITE,
     IN_DOUBLES,
+    MET,
     PLACES_IN_DOUBLES,
     SMOOTHED,
     Tried,
@@ -29,6 +30,7 @@ from lapdp.accounting.delta_rules import (
     refuse_too_small,
 )
 from lapdp.accounting.inversion import (
+    atom_classes,
     atoms_beside,
     beside,
     carried,
@@ -159,6 +161,8 @@ def _given_finite(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Itera
 
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """What says at once where it does not do."""
+    if atom_classes.reaches(forward) and not _has_few_sums(forward, eps):
+        yield MET, in_doubles(pair, forward, eps, "met")
     yield from _apart(pair, forward, eps, tried)
     if exceeds(eps, 0) and hit_beside.reaches(forward) and not (
             _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(
@@ -174,6 +178,14 @@ def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[
             # where these do not do they say so at once
             yield "contour integral on windows", integral(pair, forward, eps, windows.quickly)
         yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
+
+
+def _has_few_sums(factors: Factors, eps: Any) -> bool:
+    """Are balls as quick for sums of atoms?"""
+    place = float(exact_ball(eps).real)
+    if len(lattices.groups(factors)) > 1:
+        return lattices.is_quick(factors, place)
+    return counts.is_quick(factors, place)
 
 
 def _at_last(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
@@ -275,7 +287,7 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
                 if atoms_beside.is_few(pair):
                     first.append(("sum over few losses", Apart(
                         pair, eps, tried, atoms_beside.delta)))
-            if places not in first and beside.is_quick(*here):
+            if places not in first and (beside.is_quick(*here) or beside.is_shared(*here)):
                 first.append(ways.pop(1))
             if apart and contour.is_long(
                     forward, float(exact_ball(eps).real), windows.LONG):

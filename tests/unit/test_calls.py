@@ -34,7 +34,7 @@ REFUSED = [
     (lambda: training(sample_rate="0.01", sigma=1, epsilon=2, delta="1e-5"), "write rate="),
     (lambda: training(sigma=1, epsilon=2, delta="1e-5"), "rate is missing"),
     (lambda: gaussian(1).delta(epsilon=1), "delta has no epsilon=: write eps="),
-    (lambda: gaussian(1).epsilon(), "delta is missing: write epsilon(delta, digits=15)"),
+    (lambda: gaussian(1).epsilon(), "delta is missing: write epsilon(delta, digits=None)"),
     (lambda: gaussian(std=1), "gaussian has no std=: write sigma="),
     (lambda: gaussian(1, 2, 3), "too many arguments: write gaussian(sigma, sensitivity=1)"),
     (lambda: gaussian(1, sigma=1), "sigma is given twice"),

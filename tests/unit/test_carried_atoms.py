@@ -189,7 +189,8 @@ def test_the_whole_query():
     """It was refused; what the answer rests on is said."""
     pair = laplace(5) ** 100 * poisson(laplace(1), "1/1000000", direction="remove") ** 100
     found = delta(pair, 2, 10)
-    assert found.method == CARRIED
+    assert found.method in (CARRIED, "profile of all but faint factors")
+    assert found.enclosure.ball().overlaps(by_atoms(pair, 2))
     assert "IEEE 754" in found.assumes
     with pytest.raises(Unsupported):
         by_atoms(pair, 2, 30)

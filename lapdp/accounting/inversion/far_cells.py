@@ -28,8 +28,8 @@ from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.core.precision import workprec
 
-MOST_CELLS, FALLEN = 1 << 22, 10.0
-"""FALLEN: a logarithm that moments are to fall by beyond what counts."""
+MOST_CELLS, MOST_WORK, FALLEN = 1 << 22, 1 << 28, 10.0
+"""Cells, and their terms; a logarithm that moments are to fall by beyond what counts."""
 SLACK = 0.1
 """What the square may grow by inside of a cell, for the factor of most copies."""
 ROWS, FEW_ROWS, WIDTH, MOST_TERMS = 2048, 256, 64, 1 << 18
@@ -81,13 +81,14 @@ def cells(factors: Factors, gamma: float, top: float, step: float = math.inf,
     with workprec(bits_for(1.0)):
         known = [(moments_of(s, k, gamma, top, 1.0, 1), s, k) for s, k in atoms]
         enough = FALLEN - math.log(limits[0]) if 0 < limits[0] < 1 else math.inf
-        listed = [(_bend(moments.seeded), s, k) for moments, s, k in _falling([
-            one for one in known if isinstance(one[0], Listed)], enough)]
+        fallen = _falling([one for one in known if isinstance(one[0], Listed)], enough)
+        listed = [(_bend(moments.seeded), s, k) for moments, s, k in fallen]
     if not listed:
         return None
     bend, _, _ = max(listed, key=lambda one: (one[2], one[0]))
     width = min(math.sqrt(8 * SLACK / bend) if bend > 0 else math.inf, top)
-    if top / width > MOST_CELLS:
+    terms = sum(len(moments.seeded.most) for moments, *_ in fallen)
+    if top / width > min(MOST_CELLS, MOST_WORK / terms):
         return None
     count = math.ceil(top / width) + 1
     numbers, bounds = np.arange(count), _bounds(listed, gamma, top, width, count)
@@ -97,7 +98,7 @@ def cells(factors: Factors, gamma: float, top: float, step: float = math.inf,
         if width <= STEPS * step:
             break
         bad = _counting(here, step, limits, 1 / count)
-        if not bad.any() or PARTS * bad.sum() > MOST_CELLS:
+        if not bad.any() or PARTS * bad.sum() > min(MOST_CELLS, MOST_WORK / terms):
             break
         done.append(Cells(*(x[~bad] for x in (here.begin, here.width, here.bounds))))
         # a division by a power of two is exact

@@ -67,7 +67,7 @@ from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_CELLS, SCANNED, MANY = 10_000_000, 1 << 30, 1 << 17, 20
+MOST_NODES, MOST_TERMS, SCANNED, MANY = 1 << 22, 1 << 28, 1 << 17, 20
 """Nodes; terms of moments; nodes from which on it is looked how far moments come back; copies for
 which longer numbers are taken at first."""
 FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
@@ -250,6 +250,9 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
     step = 2 * math.pi / period
     rows, rests = _heights(factors, gamma, step, float(kappa), goal)
     count, end = WIDTH * len(rows), WIDTH * (int(rows[-1]) + 1)
+    terms = [spectrum.terms(gamma, step * (end - 1), INNER_BITS) for spectrum, _ in factors.parts]
+    if sum(terms) * count > MOST_TERMS:
+        raise Unsupported(f"{count} nodes of moments with {sum(terms)} terms are too many")
     with workprec(bits_for(step * WIDTH)):
         size, known = flint.arb(1), []
         for spectrum, k in factors.parts:
@@ -257,8 +260,6 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
             if not isinstance(moments, Listed | Seeded | Transformed):
                 raise Unsupported("some losses are neither atoms nor of the exact class, nor those "
                                   "of Gaussians")
-            if spectrum.terms(gamma, step * (end - 1), INNER_BITS) * count > MOST_CELLS:
-                raise Unsupported("the moments need too many terms in doubles")
             known.append(moments)
             size *= moments.mean ** k
         noise = fraction_ball(kappa)
@@ -268,9 +269,7 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         done = 0
         # next to the line differences from 1 keep their digits, of very many copies longer ones
         form = (wider() if factors.count > MANY else None) or DOUBLE
-        terms = max(spectrum.terms(gamma, step * (end - 1), INNER_BITS)
-                    for spectrum, _ in factors.parts)
-        for block in (rows[:FEW_ROWS], *together(rows[FEW_ROWS:], terms)):
+        for block in (rows[:FEW_ROWS], *together(rows[FEW_ROWS:], max(terms))):
             begins = not done
             heights = Heights(0, WIDTH, block, WIDTH)
             found = [(*(moments.moments(step, len(heights.numbers), form) if begins else moments.on(

@@ -36,6 +36,8 @@ FALLEN = 80
 """Powers below 2^-80 are taken to be 0."""
 GROUP = 32
 """Nodes whose terms are added at once: the fewer, the fewer roundings a term goes through."""
+LAST = 8
+"""Bits of a number whose powers are all made."""
 HALF = 24
 """Bits of a number such that a sum of GROUP products of two of them is a double."""
 
@@ -101,12 +103,20 @@ def powers_at(seeds: Seeds, first: int, numbers: Any, form: Format = DOUBLE) -> 
     >>> powers_at(seeds, 0, np.array([0, 3, 4])).ravel().tolist()
     [0j, (-1-0.125j), (-0.9375+0j)]
     """
-    found = np.zeros((len(numbers), len(seeds)), dtype=form.complex)
-    for p in range(int(numbers[-1]).bit_length()):
-        row, _ = seeds.rounded(first + p, form.complex)
-        rows = (numbers >> p & 1).astype(bool)
-        known = found[rows]
-        found[rows] = known * row + (known + row)
+    # the last bits, and the others of all
+    few = min(1 << LAST, int(numbers[-1]) + 1)
+    near = powers(seeds, first, (few - 1).bit_length(), few, form)
+    high, which = np.unique(numbers >> LAST, return_inverse=True)
+    far = np.zeros((len(high), len(seeds)), dtype=form.complex)
+    for p in range(int(high[-1]).bit_length()):
+        row, _ = seeds.rounded(first + LAST + p, form.complex)
+        rows = (high >> p & 1).astype(bool)
+        known = far[rows]
+        far[rows] = known * row + (known + row)
+    one, two = far[which], near[numbers & (1 << LAST) - 1]
+    found = one + two
+    one *= two
+    found += one
     return found
 
 

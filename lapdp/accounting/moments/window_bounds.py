@@ -243,8 +243,10 @@ class Integrand:
             raise Unsupported("the strip of a bound is too wide")
         turned = self.turned(strip + above)
         fall = goal + float(strip) ** 2 * float(curve) / 2 + float(turned.log())
-        j = math.ceil(self.window.end * fall / (2 * math.pi * float(strip)) - 0.5)
+        j = last_node(self.window.end, 2 * math.pi * float(strip) / fall)
         step = self.end / (j + flint.arb("0.5"))
+        if not step > 0:
+            raise Unsupported("a window ends at 0, where no step fits")
         total, least = flint.arb(0), flint.arb(self.size - goal).exp()
         while True:
             n = step * j
@@ -308,6 +310,16 @@ class Below(Integrand):
             self.end, full.place)
 
 
+def last_node(end: float, step: float) -> int:
+    """The number of the last node, half a step left of an end, by steps of at most so much.
+
+    >>> [last_node(end, 1.0) for end in (-1.2, -0.3, 0.3, 2.0)]
+    [-2, -1, 0, 2]
+    """
+    # away from 0
+    return (math.ceil if end > 0 else math.floor)(end / step - 0.5)
+
+
 def widest_shift(root: float) -> float:
     """The widest shift that bounds a decay: its rule needs room beyond."""
     return min(FARTHEST, 0.75 * math.pi / root)
@@ -331,5 +343,5 @@ def phi(n: Any) -> Any:
     return (-n * n / 2).exp() / (2 * flint.arb.pi()).sqrt()
 
 
-__all__ = ["FARTHEST", "LINES", "ROUGH", "Below", "Integrand", "Window", "is_added", "lost",
-           "phi", "weight_of", "widest_shift"]
+__all__ = ["FARTHEST", "LINES", "ROUGH", "Below", "Integrand", "Window", "is_added",
+           "last_node", "lost", "phi", "weight_of", "widest_shift"]

@@ -30,7 +30,7 @@ import flint
 
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.nodal import NodalLine, Nodes
-from lapdp.accounting.moments.window_bounds import ROUGH, Integrand, Window
+from lapdp.accounting.moments.window_bounds import ROUGH, Integrand, Window, last_node
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -50,7 +50,7 @@ class WindowedLine(NodalLine):
         y = min(HIGHEST / math.sqrt(window.spread), FLAT, widest, one.widest() / 2)
         self.y = flint.arb(y)
         step = 2 * math.pi * y / (goal + LOG2 + 2 * window.spread * y * y)
-        self.last = math.ceil(window.end / step - 0.5)
+        self.last = last_node(window.end, step)
         self.step = one.end / (self.last + flint.arb("0.5"))
         if not (self.y > 0 and self.step > 0 and 2 * self.y * one.root < flint.arb.pi()):
             raise Unsupported("the strip of the windowed rule is too wide")
@@ -84,11 +84,14 @@ class WindowedLine(NodalLine):
         one = self.integrand
         w, root, kappa = float(one.weight), float(one.root), float(one.kappa)
         h, gamma, low = float(self.step), float(one.gamma), one.window.low
-        j = -1 if low is None else min(math.floor(low / h), MOST_NODES) - 1
+        # a window may end left of 0
+        j = min(-1, self.last) if low is None else min(math.floor(low / h), MOST_NODES) - 1
         while j > -MOST_NODES:
             n = h * j
-            size = gamma * math.log1p(w * math.expm1(root * n - kappa)) - n * n / 2
-            falls = True
+            log = math.log1p(w * math.expm1(root * n - kappa))
+            size = gamma * log - n * n / 2
+            # z^g is largest on the left where g < 0
+            falls = gamma * root * w * math.exp(root * n - kappa - log) > n
             if low is not None:
                 size -= ((low - n) / one.window.width) ** 2
                 # to the left of it by a half a node

@@ -69,6 +69,11 @@ MOST_COPIES = 10**6
 """Doubles are asked for no more releases: there balls take no longer."""
 USUAL_DIGITS = 10
 """For which it is asked whether doubles are likely to give them."""
+SOON = ("closed form", "lattice sum", "integral of a formula", "integral around the poles",
+        "sum over few losses", "sum over one huge loss")
+"""Methods that give any number of digits in no time, or say at once that they do not."""
+LENGTHY = 200_000
+"""Terms of moments of a line that takes part of a second."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
 
@@ -79,6 +84,23 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             ) -> Iterator[Method]:
     """What may answer, the cheapest first; ``short`` says that ``closed`` has been tried."""
     tried = tried or Tried()
+    for name, compute in _all(pair, eps, closed, short, tried):
+        if not tried.quickly or _is_soon(name, pair, eps):
+            yield name, compute
+
+
+def _is_soon(name: str, pair: Pair, eps: Any) -> bool:
+    """Does a method give many digits in no time, or say at once that it does not?  A choice."""
+    if name not in ("contour integral", "sum over counts"):
+        return name in SOON
+    forward, place = releases(pair), float(exact_ball(eps).real)
+    with suppress(Unsupported):
+        return counts.is_quick(forward, place) if name == "sum over counts" else contour.terms(
+            forward, place) < LENGTHY
+    return True
+
+
+def _all(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried) -> Iterator[Method]:
     last: Method | None = None
     try:
         forward = releases(pair)
@@ -88,7 +110,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         return
     if eps == 0 and hits.is_rare(forward) and not hits.is_rare(releases(pair.reverse())):
         # the total variation of either direction, and the other one has no huge losses
-        yield from methods(pair.reverse(), eps, closed, short, tried)
+        yield from _all(pair.reverse(), eps, closed, short, tried)
         return
     far = exceeds(eps, FAR)
     refuse_too_small(forward, eps)
@@ -117,9 +139,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             yield from _few(pair, forward, eps)
         yield from _ways(pair, forward, eps, tried)
         over: Method = ("sum over counts", integral(pair, forward, eps, counts.delta))
-        if tried.quickly and not counts.is_quick(forward, float(exact_ball(eps).real)):
-            tried.left_out = True
-        elif counts.has_many_losses(forward):
+        if counts.has_many_losses(forward):
             yield over
         else:
             last = over

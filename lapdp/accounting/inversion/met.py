@@ -54,6 +54,8 @@ BLOCK, ROW = 20.0, 1024
 MOST_BLOCKS, SMALL = 5_000, 0.05
 FEW, PAIR, PRUNED = 3, 2, 100.0
 """Atoms of which many copies have few sums; a pair; by how much sums may be fewer in the end."""
+MOST_PARTS, MOST_TOGETHER = 10, 1_000
+"""Arrays of sums; copies of more atoms in one of them."""
 UNLIKELY = 1e-6
 """Of what may be left out, for one sum."""
 
@@ -101,6 +103,8 @@ def _halves(factors: Factors, gamma: float, goal: float) -> _Halves:
         # (1 + x)^k - 1
         moved += (count * (beside / whole).log1p()).expm1()
         rows += [(atoms, many) for many in _copies(len(atoms), count)]
+    if len(rows) + len(laws) > MOST_PARTS:
+        raise Unsupported(f"more than {MOST_PARTS} arrays of sums are to be joined")
     most = math.prod([window.places for window in laws] + [
         math.comb(len(atoms) + many - 1, many) for atoms, many in rows if len(atoms) > FEW])
     if most > float(MOST) ** 2 * PRUNED or any(window.places > MOST for window in laws):
@@ -130,9 +134,18 @@ def _atoms(spectrum: Any, gamma: float) -> tuple[list[tuple[Any, Any]], Any, Any
 
 
 def _copies(atoms: int, count: int) -> list[int]:
-    """All copies, as one array or several."""
-    if count == 1 or atoms <= FEW or math.comb(atoms + count - 1, count) <= MOST // 8:
+    """All copies, as one array or several.
+
+    Raises :class:`Unsupported` where there are too many of these.
+
+    >>> _copies(3, 10**6), _copies(30, 8)
+    ([1000000], [4, 4])
+    """
+    if count == 1 or atoms <= FEW or (
+            count <= MOST_TOGETHER and math.comb(atoms + count - 1, count) <= MOST // 8):
         return [count]
+    if count > MOST_PARTS * MOST_TOGETHER:
+        raise Unsupported(f"{count} copies of {atoms} atoms have too many sums")
     half = count // 2
     return _copies(atoms, half) + _copies(atoms, count - half)
 

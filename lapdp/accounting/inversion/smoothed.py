@@ -75,9 +75,10 @@ FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
 that sees nothing."""
 FALL = 64
 """Units that a product with a fall, over q (q - 1), is off."""
-MARGIN, STEP = 5.0, 4 * LOG2
-"""Bits of the rule beyond those of the answer; what its goal grows by at least."""
-SHARE, ROOM, HARDLY = 0.75, 0.8, 0.7
+MARGIN, STEP, EXTRA = 5.0, 4 * LOG2, 2.0
+"""Bits of the rule beyond those of the answer; what its goal grows by at least, and is larger by
+where nodes are many."""
+SHARE, ROOM, HARDLY = 0.75, 0.5, 0.7
 """Of what the answer may be off, for the noise; of that, as the density changes with it; what is
 left of an error where more nodes were no gain."""
 TRIES, LEAST = 6, Fraction(1, 1 << 200)
@@ -104,11 +105,16 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     bits = needed + MARGIN
     goal, chosen, nodes = bits * LOG2, None, FIRST
     kappa, before = None, math.inf  # type: Fraction | None, float
-    spent = 0.0
+    spent, search = 0.0, current()
+    served = {} if search is None else search.noisy.setdefault(factors, {})
     for _ in range(TRIES):
         chosen = finer(factors, float(eps), chosen, goal) if chosen else _line(
             factors, float(eps), goal)
-        if kappa is None:
+        if kappa is None and chosen.gamma in served:
+            # what served a look before
+            goal, kappa = served[chosen.gamma]
+            chosen = finer(factors, float(eps), chosen, goal)
+        elif kappa is None:
             kappa = _few_bits(goal * (chosen.period / (2 * math.pi * nodes)) ** 2)
         found, wide, size, count = _at(factors, eps, chosen, goal, kappa)
         spent += count
@@ -120,12 +126,14 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
             # the noise hides all of it, or what cancels is more
             goal, kappa, nodes = goal + UNSEEN, None, MORE * nodes
         elif found.rel_accuracy_bits() >= needed:
+            served[chosen.gamma] = goal, kappa
             break
         elif (more := bits * LOG2 + chosen.size - math.log(size)) > goal + LOG2:
             # less than the integrand promises
             goal = more
         elif wide > allowed:
             # the density is about the same for less noise
+            goal = max(goal, bits * LOG2 + EXTRA + chosen.size - math.log(size))
             kappa = _few_bits(float(kappa) * ROOM * allowed / wide)
         else:
             rest = max(float(found.rad()) - wide / 2, UNIT * size)

@@ -13,6 +13,7 @@ from typing import Any
 from lapdp.accounting.delta import (
     CARRIED,
     GIVEN_FINITE,
+    HALVES,
     IN_DOUBLES,
     PLACES_IN_DOUBLES,
     SMOOTHED,
@@ -153,6 +154,7 @@ def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[
         if windows.parts(forward) is not None:
             # where these do not do they say so at once
             yield "contour integral on windows", integral(pair, forward, eps, windows.quickly)
+        yield HALVES, in_doubles(pair, forward, eps, "halves")
         yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
 
 

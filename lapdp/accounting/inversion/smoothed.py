@@ -75,10 +75,9 @@ FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
 that sees nothing."""
 FALL = 64
 """Units that a product with a fall, over q (q - 1), is off."""
-MARGIN, STEP, EXTRA = 5.0, 4 * LOG2, 2.0
-"""Bits of the rule beyond those of the answer; what its goal grows by at least, and is larger by
-where nodes are many."""
-SHARE, ROOM, HARDLY = 0.75, 0.5, 0.7
+MARGIN, STEP = 5.0, 4 * LOG2
+"""Bits of the rule beyond those of the answer; what its goal grows by at least."""
+SHARE, ROOM, HARDLY = 0.75, 0.8, 0.7
 """Of what the answer may be off, for the noise; of that, as the density changes with it; what is
 left of an error where more nodes were no gain."""
 TRIES, LEAST = 6, Fraction(1, 1 << 200)
@@ -133,7 +132,6 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
             goal = more
         elif wide > allowed:
             # the density is about the same for less noise
-            goal = max(goal, bits * LOG2 + EXTRA + chosen.size - math.log(size))
             kappa = _few_bits(float(kappa) * ROOM * allowed / wide)
         else:
             rest = max(float(found.rad()) - wide / 2, UNIT * size)

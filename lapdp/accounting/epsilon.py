@@ -45,8 +45,8 @@ ZERO = Enclosure(Fraction(0), Fraction(0))
 
 
 def epsilon(pair: Pair, delta: Any, digits: int | None = None) -> Answer:
-    """The least eps >= 0 with delta(eps) <= ``delta``, to ``digits`` relative digits; 15 where
-    none are asked for, or 10, or 5 where that many are not reached: the radius tells.
+    """The least eps >= 0 with delta(eps) <= ``delta``, to ``digits`` relative digits; as many
+    as :func:`lapdp.accounting.delta.delta` gives where none are asked for.
 
     ``delta`` is an exact number in [0, 1].  The profile falls strictly down to the mass at infinite
     loss, so the answer is: 0 from the total variation distance on; infinite where ``delta`` is

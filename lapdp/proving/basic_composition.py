@@ -39,8 +39,10 @@ class BasicComposition:
 
     def relation(self, goal: int, facts: Sequence[int]) -> int | None:
         """V(k, 1, 1) <= t, and of histories V(k, 1, 1, 1, h) <= t.  None: it is no such claim, or
-        not seen in this way."""
+        not seen in this way.  V = 0 where V <= 0 is seen, as V >= 0."""
         d = self.d
+        if d.head(goal) == "eq":
+            return self._vanishing(goal, facts)
         if d.head(goal) != "le" or goal in self._tried:
             return None
         value, bound = d.kids(goal)
@@ -58,6 +60,27 @@ class BasicComposition:
                 d.claim(i))])
         except (NotFound, NeedSplit):
             return None
+
+    def _vanishing(self, goal: int, facts: Sequence[int]) -> int | None:
+        """V(k, 1, 1) = 0, or V(k, 1, 1, 1, h) = 0."""
+        d = self.d
+        zero, one = d.num(0), d.num(1)
+        value, bound = d.kids(goal)
+        if d.head(value) not in ("app3", "app6") or bound != zero:
+            return None
+        high = self.relation(d.mk("le", value, zero), facts)
+        if high is None:
+            return None
+        v, k, *at = d.kids(value)
+        sign = d.do("arith", d.mk("le", zero, one), [], [[one, []]])
+        try:
+            below, _ = self.r.between(v, self.a.recursions.nat(k, facts))
+            ranges = d.at(below, at if len(at) == 2 else [*at[:3], at[4]])
+            low = d.parts(d.mp(ranges, d.both(sign, sign)))[0]
+        except (NotFound, NeedSplit):
+            return None
+        order = d.conj([d.claim(high), d.claim(low)])
+        return d.taut(goal, d.do("order", d.mk("iff", goal, order)), high, low)
 
     def _found(self, goal: int, v: int, k: int, at: Sequence[int], facts: Sequence[int]) -> int:
         d = self.d
@@ -246,7 +269,7 @@ class BasicComposition:
             last = d.do("arith", d.mk("le", one, at[0]), [self._least(given[-1])], [[one, [0]]])
             facts = self.a.histories.last.here(facts, at[0], at[3], [
                 self.a.recursions.nat(at[0], given), last])
-        facts = [*facts, *(self._least_of(i) for i in facts if d.head(d.claim(i)) == "eq")]
+        facts = [*facts, *(self.least_of(i) for i in facts if d.head(d.claim(i)) == "eq")]
         found = next(((i, e) for i, (p, q, e) in self.a.guarantees.points(facts)
                       if (p, q) == pair), None)
         if found is None:
@@ -270,7 +293,7 @@ class BasicComposition:
                     [[one, [0]], [one, [1, 2]], [one, [3]]])
         return d.split(less, right, left)
 
-    def _least_of(self, i: int) -> int:
+    def least_of(self, i: int) -> int:
         """s <= t from s = t, real numbers; anything else as it is."""
         d = self.d
         s, t = d.kids(d.claim(i))

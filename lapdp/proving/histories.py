@@ -47,8 +47,12 @@ class Histories:
         return any(self.d.head(t) == "app6" for t in self.d.subterms(goal))
 
     def relation(self, goal: int, facts: Sequence[int]) -> int | None:
-        """V(k, 1, 1, 1, h) <= t from guarantees of each release.  None: it is no such claim."""
+        """V(k, 1, 1, 1, h) <= t, or = 0, from guarantees of each release.  None: it is no such
+        claim."""
         d = self.d
+        if d.head(goal) == "eq":
+            return None if self.a.unknowns else self.basic.relation(goal, [
+                i for i in facts if not self.of(d.claim(i))])
         if d.head(goal) != "le" or self.a.unknowns:
             return None
         value, bound = d.kids(goal)

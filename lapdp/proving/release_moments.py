@@ -114,10 +114,24 @@ class ReleaseMoments:
             iny = claims.get(d.mk("oiny", body))
             null = claims.get(d.mk("eq", a.dominated_moments._infinite(shape.pair), d.num(0)))
             if iny is not None and null is not None:
-                found = self._lemma(letter, shape, above, iny, null)
-                self._made.setdefault(letter, []).append(found)
-                return found
-        raise NotFound("no finite moment of one release")
+                break
+        else:
+            iny, null = self._bounded(shape, facts)
+        found = self._lemma(letter, shape, above, iny, null)
+        self._made.setdefault(letter, []).append(found)
+        return found
+
+    def _bounded(self, shape: Shape, facts: Sequence[int]) -> tuple[int, int]:
+        """That the moment of one release is finite, and its loss, where no loss is large."""
+        d, a = self.d, self.a
+        given = [i for i in facts if not a.recursions.of(d.claim(i))]
+        said = [*given, *(a.histories.basic.least_of(i) for i in given
+                          if d.head(d.claim(i)) == "eq")]
+        if not any(two[:2] == shape.pair for _, two in a.guarantees.points(said)):
+            raise NotFound("no finite moment of one release")
+        (body,) = d.kids(shape.whole)
+        null = a.prove(d.mk("eq", a.dominated_moments._infinite(shape.pair), d.num(0)), given)
+        return a.prove(d.mk("oiny", body), [*given, null]), null
 
     def _lemma(self, letter: int, shape: Shape, above: int, iny: int, null: int) -> Known:
         """V(m, a, b) = w(a, b) e^(m log M) for all whole m and all a, b >= 0."""
@@ -292,7 +306,28 @@ class ReleaseMoments:
             for i in a.released([*plain, *here]):
                 if d.head(d.claim(i)) in ("le", "eq") and logs & set(d.subterms(d.claim(i))):
                     made += self._counted(i, counts)
-        return a.by_arithmetic(last, [*made, *counts, *plain])
+        try:
+            return a.by_arithmetic(last, [*made, *counts, *plain])
+        except NotFound:
+            return self._for_one(last, counts, facts)
+
+    def _for_one(self, last: int, counts: Sequence[int], facts: Sequence[int]) -> int:
+        """n s <= n t from s <= t of one release."""
+        d, a = self.d, self.a
+        given = [i for i in facts if not a.recursions.of(d.claim(i))]
+        if d.head(last) != "le" or not any(a._speaks(d.claim(i)) for i in given):
+            raise NotFound("no bound for one release")
+        for count in counts:
+            n = d.kids(d.claim(count))[1]
+            ((atom, _),) = next(iter(a.reader.read(n)))
+            sides = [a.reader.read(t) for t in d.kids(last)]
+            if any((atom, 1) not in m for f in sides for m in f):
+                continue
+            one = d.mk("le", *(a.terms.term({
+                tuple(z for z in m if z != (atom, 1)): c for m, c in f.items()}, "R")
+                for f in sides))
+            return d.do("arith", last, [a.prove(one, given), count], [[d.num(1), [0, 1]]])
+        raise NotFound("a bound that is not for one release times their number")
 
     def _counted(self, i: int, counts: Sequence[int]) -> list[int]:
         """n s <= n t from s <= t, for each number n of releases."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from lapdp.proving.adaptive_moments import AdaptiveMoments
+from lapdp.proving.affinities import Affinities
 from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.averages import Averages
 from lapdp.proving.bounded_means import BoundedMeans
@@ -98,6 +99,7 @@ class Prover(Rewritings):
         self.strictness, self.roots = Strictness(self), Roots(self)
         self.loss_means, self.moment_tails = LossMeans(self), MomentTails(self)
         self.total_variation, self.substitution = TotalVariation(self), Substitution(self)
+        self.affinities = Affinities(self)
         self.bounded_means, self.adaptive_moments = BoundedMeans(self), AdaptiveMoments(self)
         self.dominance, self.averages = Dominance(self), Averages(self)
         self.mixtures, self.release_moments = Mixtures(self), ReleaseMoments(self)
@@ -184,7 +186,7 @@ class Prover(Rewritings):
         if head in ("allR", *RELATIONS) and self.recursions.rules and (
                 found := self.release_moments.found(goal, facts)) is not None:
             return found
-        if head == "le" and self.histories.of(goal) and (
+        if head in ("le", "eq") and self.histories.of(goal) and (
                 found := self.histories.relation(goal, facts)) is not None:
             return found
         if head == "oiny" and (found := self.normal_sums.integrable(goal, facts)) is not None:
@@ -353,9 +355,9 @@ class Prover(Rewritings):
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
         for first in (self.loss_means.found, self.joint_convexity.found, self.total_variation.found,
-                      self.bounded_means.found, self.moment_tails.found, self.event_powers.found,
-                      self.holder.found, self.replaced.found, self.gaps.found,
-                      self.continuity.within, self.guarantees.found,
+                      self.affinities.found, self.bounded_means.found, self.moment_tails.found,
+                      self.event_powers.found, self.holder.found, self.replaced.found,
+                      self.gaps.found, self.continuity.within, self.guarantees.found,
                       self.dominated_moments.bounded.found, self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:
                 return found

@@ -19,6 +19,7 @@ from lapdp.proving.chained_orders import chained
 from lapdp.proving.channels import Way, processed
 from lapdp.proving.citing import parts
 from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.own_orders import at_own_order
 from lapdp.proving.recursions import is_definition
 
 MOST_SPLIT = 2
@@ -49,7 +50,7 @@ def ways(b: Bank, goal: int) -> Ways:
     """
     premises, claim = parts(b, goal)
     through = processed(b, goal)
-    orders = [*chained(b, goal), *blended(b, goal)]
+    orders = [*chained(b, goal), *blended(b, goal), *at_own_order(b, goal)]
     before: list[tuple[int, Way]] = [(1, way) for way in (*through, *orders)]
     after: list[tuple[int, Way]] = [(MOST_PROCESSED, way) for way in (*through, *orders)]
     last: list[tuple[int, Way]] = []

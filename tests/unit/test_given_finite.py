@@ -76,3 +76,17 @@ def test_little_beside_what_is_lost() -> None:
     tail = (flint.arb(-4.5).exp() - flint.arb(-5).exp()) / (2 * (1 - flint.arb(-5).exp()))
     lost = 1 - (1 - tail / 10) ** 2
     assert found is not None and abs(found.ball() - lost) < 1e-10 * lost
+
+
+def test_beside_a_million_gaussians():
+    """It ended with a TypeError.  The finite losses of the pair are below 2 log(1 + (e - 1)/10^6),
+    and its infinite ones have a mass below 2/10^6: delta lies between that of the Gaussians alone
+    and that at an eps less by so much, and that mass."""
+    many = gaussian("1/2") ** 10**6
+    pair = poisson(truncated_laplace(1, 10), "1/1000000", direction="remove") ** 2 * many
+    found = delta(pair, 2006179, 10)
+    assert found.method == GIVEN_FINITE
+    low = delta(many, 2006179, 15).enclosure
+    high = delta(many, 2006179 - sp.Rational(4, 10**6), 15).enclosure
+    assert low.lower <= found.enclosure.upper
+    assert found.enclosure.lower <= high.upper + sp.Rational(2, 10**6)

@@ -112,10 +112,12 @@ class Gaussian(Pair):
 
     def may_vanish(self, t: Any) -> bool:
         """As the distance from the mean says, in standard deviations."""
+        from lapdp.balls.compiler import exact_ball
+
         if not super().may_vanish(t):
             return False
         mu = float(self.sensitivity) / float(self.sigma)
-        return bool(float(t) / mu - mu / 2 > MOST_DEVIATIONS)
+        return bool(float(exact_ball(t).real) / mu - mu / 2 > MOST_DEVIATIONS)
 
     def power_ball(self, count: int, t: Any) -> Any:
         """Copies are one Gaussian mechanism."""

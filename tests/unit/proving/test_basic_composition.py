@@ -39,6 +39,11 @@ TRUE = {
     "equal, more": (Le(delta(*PAIR)(k * eps), k * mass + 1), each()),
     "copies": (Le(delta(*COPIES)(k * eps), k * mass), [Le(delta(A, B)(eps), mass)]),
     "copies, pure": (Le(delta(*COPIES)(k * eps), 0), [Eq(delta(A, B)(eps), 0)]),
+    "copies, exactly": (Eq(delta(*COPIES)(k * eps), 0), [Eq(delta(A, B)(eps), 0)]),
+    "chosen, exactly": (Eq(delta(*PAIR)(k * eps), 0), [
+        ForAll((i, x), Eq(delta(P, Q)(eps), 0))]),
+    "chosen, sums, exactly": (Eq(delta(*PAIR)(total(e)), 0), [
+        ForAll((i, x), Eq(delta(P, Q)(e[i]), 0))]),
     "responses": (Le(delta(*RESPONSES)(k * eps), k * mass), RANGES),
 }
 FALSE = {
@@ -50,6 +55,15 @@ FALSE = {
         Le(delta(A, B)(eps), mass)]),
     "copies, at less": (Le(delta(*COPIES)((k - 1) * eps), k * mass), [
         Le(delta(A, B)(eps), mass)]),
+    "copies, exactly, one less": (Eq(delta(*COPIES)((k - 1) * eps), 0), [
+        Eq(delta(A, B)(eps), 0)]),
+    "copies, exactly, turned": (Eq(delta(*COPIES)(k * eps), 0), [Eq(delta(B, A)(eps), 0)]),
+    "copies, exactly, with a mass": (Eq(delta(*COPIES)(k * eps), 0), [
+        Le(delta(A, B)(eps), mass)]),
+    "chosen, exactly, at less": (Eq(delta(*PAIR)(k * eps / 2), 0), [
+        ForAll((i, x), Eq(delta(P, Q)(eps), 0))]),
+    "chosen, sums, exactly, others": (Eq(delta(*PAIR)(total(d)), 0), [
+        ForAll((i, x), Eq(delta(P, Q)(e[i]), 0))]),
     "responses, half": (Le(delta(*RESPONSES)(k * eps), k * mass / 2), RANGES),
     "responses, at less": (Le(delta(*RESPONSES)(k * eps / 2), k * mass), RANGES),
 }

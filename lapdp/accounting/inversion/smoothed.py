@@ -319,7 +319,7 @@ def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: fl
     runs = [(0, -(-count // WIDTH))]
     if count > SCANNED:
         limits = math.exp(-goal), math.exp(-goal) / (2 * kappa)
-        found = far_cells.cells(factors, gamma, float(top), step, limits)
+        found = far_cells.cells(factors, gamma, float(top), step, limits, MOST_NODES)
         if found is not None:
             # the moments may have fallen, and come back next to few heights
             runs, less = far_cells.kept(found, step, limits, count)

@@ -13,6 +13,7 @@ from typing import Any
 from lapdp.accounting.delta import (
     CARRIED,
     GIVEN_FINITE,
+    HALVES,
     IN_DOUBLES,
     MET,
     PLACES_IN_DOUBLES,
@@ -165,8 +166,12 @@ def _given_finite(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Itera
 
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """What says at once where it does not do."""
-    if atom_classes.reaches(forward) and not _has_few_sums(forward, eps):
-        yield MET, in_doubles(pair, forward, eps, "met")
+    if not _has_few_sums(forward, eps):
+        if _are_apart(forward):
+            # where there are too many sums it says so soon
+            yield HALVES, in_doubles(pair, forward, eps, "halves")
+        if atom_classes.reaches(forward):
+            yield MET, in_doubles(pair, forward, eps, "met")
     yield from _apart(pair, forward, eps, tried)
     if exceeds(eps, 0) and hit_beside.reaches(forward) and not (
             _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(

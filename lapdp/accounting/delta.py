@@ -27,7 +27,9 @@ IN_DOUBLES = "contour integral in doubles"
 CARRIED = "atoms of wide releases apart, in doubles"
 PLACES_IN_DOUBLES = "sum over places of lattices in doubles"
 SMOOTHED = "contour integral with a little noise, in doubles"
+MET = "sums of atoms, met in the middle, in doubles"
 GIVEN_FINITE = "profile given that losses are finite"
+HALVES = "sums of half of the releases beside the others, in doubles"
 NEARBY = 0.5
 """Of an eps: so far from it others are nearby."""
 SHOWN, FEW_DIGITS = 60, 5
@@ -37,7 +39,7 @@ USUAL = (15, 10, FEW_DIGITS)
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"
-ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES, SMOOTHED), ROUNDED)
+ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES, SMOOTHED, MET, HALVES), ROUNDED)
 """What a method rests on beside ball arithmetic."""
 
 
@@ -54,9 +56,7 @@ class Tried:
     answered: dict[tuple[Pair, str, int], list[float]] = field(default_factory=dict)
     """Where they did."""
     quickly: bool = False
-    """Where no digits are asked for, fewer of them come before what takes long."""
-    left_out: bool = False
-    """Was something left out that takes long?"""
+    """Are only methods asked that take no time?"""
 
     def in_order(self, pair: Pair, eps: float, digits: int, ways: Iterator[Method]
                  ) -> Iterator[tuple[tuple[Pair, str, int], Method]]:
@@ -79,7 +79,7 @@ class Tried:
 def delta(pair: Pair, eps: Any, digits: int | None = None, method: str | None = None,
           tried: Tried | None = None) -> Answer:
     """delta(eps) of a pair without parameters, to ``digits`` relative digits; 15 where none are
-    asked for, or 10, or 5 where that many are not reached: the radius tells.
+    asked for and a formula, a lattice or a short line gives them, else 10, or 5: the radius tells.
 
     ``eps`` is any exact real number; ``method`` one of :data:`CHOICES`, or None: the one that is
     thought fastest.  A search says what it has ``tried``.  Raises :class:`InputError` for floats
@@ -116,14 +116,11 @@ def to_digits(compute: Callable[[int, Tried], Answer], digits: int | None,
     if digits is not None:
         bits_of(digits)  # refuses what is no number of digits
         return compute(digits, tried or Tried())
-    quick = Tried(quickly=True)
-    for many in USUAL:
-        try:
-            return compute(many, quick)
-        except TooManyDigits:
-            if many == USUAL[-1] and not quick.left_out:
-                raise
-    return compute(USUAL[0], Tried())
+    for many in USUAL[:-1]:
+        with suppress(TooManyDigits):
+            # what takes seconds for all of them may give fewer in no time
+            return compute(many, Tried(quickly=many == USUAL[0]))
+    return compute(USUAL[-1], Tried())
 
 
 def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried) -> Answer:
@@ -140,6 +137,8 @@ def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried
         # sums of queries note what these rest on
         noted = {ASSUMED.get(name, ""), *getattr(compute, "noted", ())} - {""}
         return Answer(found, name, time.perf_counter() - start, "; ".join(sorted(noted)))
+    if tried.quickly:
+        raise TooManyDigits("not in no time")
     raise _refusal(pair, point, digits, problems)
 
 

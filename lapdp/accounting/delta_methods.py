@@ -13,7 +13,9 @@ from typing import Any
 from lapdp.accounting.delta import (
     CARRIED,
     GIVEN_FINITE,
+    HALVES,
     IN_DOUBLES,
+    MET,
     PLACES_IN_DOUBLES,
     SMOOTHED,
     Tried,
@@ -29,6 +31,7 @@ from lapdp.accounting.delta_rules import (
     refuse_too_small,
 )
 from lapdp.accounting.inversion import (
+    atom_classes,
     atoms_beside,
     beside,
     carried,
@@ -67,6 +70,11 @@ MOST_COPIES = 10**6
 """Doubles are asked for no more releases: there balls take no longer."""
 USUAL_DIGITS = 10
 """For which it is asked whether doubles are likely to give them."""
+SOON = ("lattice sum", "integral of a formula", "integral around the poles",
+        "sum over few losses", "sum over one huge loss")
+"""Methods that give any number of digits in no time, or say at once that they do not."""
+LENGTHY = 200_000
+"""Terms of moments of a line that takes part of a second."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
 
@@ -77,6 +85,27 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             ) -> Iterator[Method]:
     """What may answer, the cheapest first; ``short`` says that ``closed`` has been tried."""
     tried = tried or Tried()
+    for name, compute in _all(pair, eps, closed, short, tried):
+        if not tried.quickly or _is_soon(name, pair, eps):
+            yield name, compute
+
+
+def _is_soon(name: str, pair: Pair, eps: Any) -> bool:
+    """Does a method give many digits in no time, or say at once that it does not?  A choice."""
+    if name in SOON or (name == "closed form" and pair.has_short_profile()):
+        return True
+    checks: dict[str, Callable[[Factors, float], bool]] = {
+        "closed form": lambda factors, _: factors.count <= SMALL,
+        "contour integral": lambda factors, place: contour.terms(factors, place) < LENGTHY,
+        "sum over counts": counts.is_quick}
+    if name not in checks:
+        return False
+    with suppress(Unsupported):
+        return checks[name](releases(pair), float(exact_ball(eps).real))
+    return True
+
+
+def _all(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried) -> Iterator[Method]:
     last: Method | None = None
     try:
         forward = releases(pair)
@@ -86,7 +115,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
         return
     if eps == 0 and hits.is_rare(forward) and not hits.is_rare(releases(pair.reverse())):
         # the total variation of either direction, and the other one has no huge losses
-        yield from methods(pair.reverse(), eps, closed, short, tried)
+        yield from _all(pair.reverse(), eps, closed, short, tried)
         return
     far = exceeds(eps, FAR)
     refuse_too_small(forward, eps)
@@ -115,9 +144,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             yield from _few(pair, forward, eps)
         yield from _ways(pair, forward, eps, tried)
         over: Method = ("sum over counts", integral(pair, forward, eps, counts.delta))
-        if tried.quickly and not counts.is_quick(forward, float(exact_ball(eps).real)):
-            tried.left_out = True
-        elif counts.has_many_losses(forward):
+        if counts.has_many_losses(forward):
             yield over
         else:
             last = over
@@ -139,6 +166,12 @@ def _given_finite(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Itera
 
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """What says at once where it does not do."""
+    if not _has_few_sums(forward, eps):
+        if _are_apart(forward):
+            # where there are too many sums it says so soon
+            yield HALVES, in_doubles(pair, forward, eps, "halves")
+        if atom_classes.reaches(forward):
+            yield MET, in_doubles(pair, forward, eps, "met")
     yield from _apart(pair, forward, eps, tried)
     if exceeds(eps, 0) and hit_beside.reaches(forward) and not (
             _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(
@@ -154,6 +187,14 @@ def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[
             # where these do not do they say so at once
             yield "contour integral on windows", integral(pair, forward, eps, windows.quickly)
         yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
+
+
+def _has_few_sums(factors: Factors, eps: Any) -> bool:
+    """Are balls as quick for sums of atoms?"""
+    place = float(exact_ball(eps).real)
+    if len(lattices.groups(factors)) > 1:
+        return lattices.is_quick(factors, place)
+    return counts.is_quick(factors, place)
 
 
 def _at_last(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
@@ -255,7 +296,7 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
                 if atoms_beside.is_few(pair):
                     first.append(("sum over few losses", Apart(
                         pair, eps, tried, atoms_beside.delta)))
-            if places not in first and beside.is_quick(*here):
+            if places not in first and (beside.is_quick(*here) or beside.is_shared(*here)):
                 first.append(ways.pop(1))
             if apart and contour.is_long(
                     forward, float(exact_ball(eps).real), windows.LONG):

@@ -45,8 +45,8 @@ ZERO = Enclosure(Fraction(0), Fraction(0))
 
 
 def epsilon(pair: Pair, delta: Any, digits: int | None = None) -> Answer:
-    """The least eps >= 0 with delta(eps) <= ``delta``, to ``digits`` relative digits; 15 where
-    none are asked for, or 10, or 5 where that many are not reached: the radius tells.
+    """The least eps >= 0 with delta(eps) <= ``delta``, to ``digits`` relative digits; as many
+    as :func:`lapdp.accounting.delta.delta` gives where none are asked for.
 
     ``delta`` is an exact number in [0, 1].  The profile falls strictly down to the mass at infinite
     loss, so the answer is: 0 from the total variation distance on; infinite where ``delta`` is
@@ -262,7 +262,12 @@ def against_mass_at_infinity(pair: Pair, target: Fraction) -> int:
             if gap > 0 or gap < 0:
                 return 1 if gap > 0 else -1
         bits *= 4
-    order = _exact_order(pair.mass_at_infinity, target) if parts.count <= MOST_BITS else None
+    losing = [(one, k) for one, k in factors(pair) if not one.is_absolutely_continuous]
+    order = None
+    if sum(k for _, k in losing) <= MOST_BITS:
+        # independent releases; those that lose nothing may be any number
+        order = _exact_order(1 - sp.prod([(1 - sp.sympify(one.mass_at_infinity)) ** k
+                                          for one, k in losing]), target)
     if order is None:
         raise Unsupported(f"whether the mass at infinite loss exceeds {float(target):.6g} is open: "
                           "they may be equal")

@@ -97,8 +97,8 @@ def _point(parser: argparse._ActionsContainer, letter: str, dest: str = "at", **
 
 
 def _answered(parser: argparse.ArgumentParser) -> None:
-    declaring.add_digits(parser, "relative digits (default 15, or 10 or 5 where no "
-                         "more are reached)", None)
+    declaring.add_digits(parser, "relative digits (default 15 where that takes no time, "
+                         "else 10 or 5)", None)
     parser.add_argument("--direction", choices=DIRECTIONS, default="forward",
                         help="(P, Q) as written, (Q, P), or the worse of both (default forward)")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")

@@ -120,3 +120,10 @@ def test_no_mass_told_from_zero_on_one_side() -> None:
     assert alone is not None
     assert found.enclosure.lower < alone.upper + Fraction(1, 500)
     assert found.enclosure.upper > alone.lower - Fraction(1, 500)
+
+
+def test_beyond_all_losses_nothing_is_as_far_as_the_largest() -> None:
+    found = cell_profiles.profile(releases(laplace(1) ** 3), 1.5, 45).around(flint.arb("3.25"))
+    with workprec(60):
+        assert 0.249 < found.gap <= 0.25 and found.series(flint.arb("3.1"), 2) == [0, 0]
+        assert delta(laplace(1) ** 3, "3.1", 9).enclosure.ball() <= found.off

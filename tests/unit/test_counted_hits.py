@@ -9,6 +9,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import flint
+import mpmath as mp
 import pytest
 
 from lapdp import gaussian, poisson
@@ -234,3 +235,26 @@ def test_beside_others_one_hit_says_where_a_search_begins(others: Pair, level: i
     guess = float(_first_guess(pair, Fraction(1, 10**level))[0])
     here, there = (pair.delta(str(round(guess * x, 6)), digits=6) for x in (0.97, 1.03))
     assert float(there) < 10.0**-level < float(here)
+
+
+@pytest.mark.parametrize("rate", ["1/10", "1/1000000"])
+@pytest.mark.parametrize("sigma", ["1/2", "100"])
+def test_peaks_lie_where_the_slope_changes_its_sign(sigma: str, rate: str) -> None:
+    """In numbers of many digits; two peaks have a least place between them."""
+    (spectrum, _), = releases(poisson(gaussian(sigma), rate, direction="remove")).parts
+    w, root = (mp.mpf(x.numerator) / x.denominator for x in (
+        Fraction(rate), 1 / Fraction(sigma)))
+    two = 0
+    for order in (1.0001, 2.0, 30.0, 1e4, 4.5e4, 1e9):
+        low, middle, high = Curve(spectrum, order).peaks()
+        two += high is not None
+        with mp.workdps(40):
+            def slope(n: Any, order: float = order) -> Any:
+                odds = w * mp.exp(root * n - root**2 / 2)
+                return order * root * odds / (1 - w + odds) - n
+
+            for place, sign in ((low, 1), (middle, -1), (high, 1)):
+                if place is not None:
+                    off = abs(mp.mpf(place)) * mp.mpf("1e-12")
+                    assert sign * slope(place - off) > 0 > sign * slope(place + off)
+    assert two

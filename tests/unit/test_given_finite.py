@@ -79,9 +79,9 @@ def test_little_beside_what_is_lost() -> None:
 
 
 def test_beside_a_million_gaussians():
-    """It ended with a TypeError.  The losses of the pair are below 2 log(1 + (e - 1)/10^6), so that
-    delta lies between that of the Gaussians alone and that at an eps less by so much, and what is
-    lost at infinite losses, at most 2/10^6 (1 - e^-1)/2 for each unit of the shift: all of it."""
+    """It ended with a TypeError.  The finite losses of the pair are below 2 log(1 + (e - 1)/10^6),
+    and its infinite ones have a mass below 2/10^6: delta lies between that of the Gaussians alone
+    and that at an eps less by so much, and that mass."""
     many = gaussian("1/2") ** 10**6
     pair = poisson(truncated_laplace(1, 10), "1/1000000", direction="remove") ** 2 * many
     found = delta(pair, 2006179, 10)

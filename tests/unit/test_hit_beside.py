@@ -98,7 +98,9 @@ def test_rare_ones_alone(pair, eps):
 
 @pytest.mark.parametrize(("pair", "eps"), [
     (removed(10, "1/1000") ** 10000, 2), (removed(5, "1/10000") ** 10000, 1),
-    (removed(2, "1/1000000") ** 1000, "1/10")])
+    (removed(2, "1/1000000") ** 1000, "1/10"),
+    # ranges of usual losses that reach far towards 0
+    (removed(5, "1/10000") ** 300000, "1/2"), (removed(5, "1/10000") ** 300000, "3/5")])
 def test_rare_ones_whose_usual_losses_spread_far(pair, eps):
     """By the integral of hits, which knows nothing of a sum over one of them."""
     found, other = by(hit_beside.delta, pair, eps), by(hits.delta, pair, eps)
@@ -177,11 +179,24 @@ def test_moments_of_a_bounded_loss_as_a_series(noise, order):
 def test_many_rare_ones_with_few_that_decide():
     pair = removed(100, "1/1000") ** 1000
     answer = pair.delta(2, digits=10)
-    assert answer.method == "sum over one huge loss beside others"
+    assert answer.method == "sum over one huge loss"
+    assert by(hit_beside.delta, pair, 2).overlaps(answer.enclosure.ball())
     most, _ = upper_bound(releases(pair), sp.Integer(2))
     # of copies without losses of others each would leak less
     less = by(one_hit.delta, removed(100, "1/1000"), 2)
     assert 1000 * less < answer.enclosure.ball() < most
+
+
+def test_a_million_rare_ones_far_out():
+    """One hit beside sums that spread far: less than Chernoff's bound by three hundred places, and
+    more than a hit that must do alone."""
+    pair = removed(5, "1/10000") ** 10**6
+    answer = pair.delta(1, digits=10)
+    assert answer.method == "sum over one huge loss beside others"
+    most, _ = upper_bound(releases(pair), sp.Integer(1))
+    with workprec(80):
+        less = removed(5, "1/10000").delta(1, digits=10).enclosure.ball()
+        assert 10**6 * less < answer.enclosure.ball() < most * flint.arb("1e-300")
 
 
 def test_a_query_that_was_refused():

@@ -8,7 +8,7 @@ import flint
 import mpmath as mp
 import pytest
 
-from lapdp import gaussian, laplace, poisson, randomized_response
+from lapdp import gaussian, laplace, poisson, randomized_response, staircase
 from lapdp.accounting.inversion import hits, hits_machine
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.level import one_hit_level
@@ -284,3 +284,19 @@ def test_where_no_single_hit_decides_nothing_is_said():
     for pair in (many, narrow, poisson(gaussian(1), "1/10", direction="add"),
                  poisson(gaussian(1), "1/1000", direction="remove") * gaussian(5)):
         assert one_hit_level(releases(pair), -20.0) is None
+
+
+def test_one_more_plan_where_delta_is_smaller_than_was_thought():
+    """Beyond the largest loss beside it there is far less than the line shows."""
+    beside = staircase("1/10") ** 10 * poisson(laplace(2), "1/100", direction="add")
+    pair = beside * rare(1, "1/10000") ** 100
+    factors = releases(pair)
+    with workprec(hits_machine.BITS):
+        point = flint.arb("1.02")
+        found = hits_machine.delta(factors, point, 8)
+        enough = math.floor(8 / math.log10(2)) + 2
+        first = hits_machine._sum(hits_machine._ways(factors, point, enough, hits_machine.MORE)[0],
+                                  point, enough)
+        assert found.rel_accuracy_bits() >= enough > first.rel_accuracy_bits()
+        assert found.overlaps(first)
+        assert found.overlaps(hits.delta(factors, point, 10, 10**8))

@@ -56,8 +56,8 @@ MORE = 8
 """Bits to which one line is asked again."""
 SLACK = 4
 """Bits more than the digits need are asked for."""
-LONG = 60
-"""Places that take longer than a rule in doubles for all."""
+LONG, FEW_RARE = 60, 30
+"""Places that take longer than a rule in doubles for all; rare losses beside many places."""
 MANY = 4
 """Places from which on one line for all of them is tried first."""
 FARTHER, NO_GAIN = (1.03125, 1.0625, 1.125, 1.25, 1.5, 2.0), 0.7
@@ -81,6 +81,14 @@ def is_quick(pair: Pair, eps: Any) -> bool:
     """Is hardly a place worked out?"""
     found = _first_window(pair, eps)
     return found is not None and found[1].last - found[1].first < FEWEST_PLACES
+
+
+def is_shared(pair: Pair, eps: Any) -> bool:
+    """Are all others few rare huge losses, so that one table may serve all places?"""
+    found = _first_window(pair, eps)
+    return found is not None and rare.is_rare(found[0].forward) and (
+        found[0].forward.count <= FEW_RARE
+        and found[1].last - found[1].first < terms.MOST_ROWS)
 
 
 def is_long(pair: Pair, eps: Any) -> bool:
@@ -300,4 +308,5 @@ def _line(found: Parts, window: Window, places: list[tuple[float, Any]]) -> tupl
     return first, over(first)
 
 
-__all__ = ["delta", "has_formula", "is_long", "is_quick", "is_short", "parts"]
+__all__ = ["delta", "has_formula", "is_long", "is_quick", "is_shared", "is_short",
+           "parts"]

@@ -219,7 +219,10 @@ class CellProfile:
     def _smooth(self, m: int, point: Any) -> Smooth:
         """On a cell, or beyond all of them."""
         if m == len(self.inside) and len(self.places) == 1:
-            return Smooth(point, lambda _, count: [flint.arb(0)] * count, (
+            # no loss is larger than the end of the last
+            with workprec(self.precision):
+                gap = (point - self.law.start - self.law.width * m).lower()
+            return Smooth(gap, lambda _, count: [flint.arb(0)] * count, (
                 self.off + self.law.apart).upper())
         with workprec(self.precision):
             if not 0 <= m < len(self.inside) or len(self.places) > 1:

@@ -30,9 +30,9 @@ MOST_HITS, MOST_STEPS = 24, 40
 DEEP, ROOM, CUTS = 30.0, 14.0, 64
 """A logarithm by which c is to lie below the accuracy; one for what is left out; places for c
 between two peaks."""
-HALVES, LEAST, MOST, SLOPE = 70, -30.0, 60.0, 1e-3
+HALVES, LEAST, MOST, SLOPE, NEAR, SHORT = 70, -30.0, 60.0, 1e-3, 1e-7, 1e-9
 """Steps to an order, and ends of the logarithm of what it is beyond 1; by how much the slope there
-may be off."""
+may be off, what is near enough, and a bracket in which nothing is left to be seen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,13 +119,24 @@ class Saddles:
         return self.known[hits]
 
     def _at(self, hits: tuple[int, ...]) -> tuple[float, float] | None:
-        low, high = LEAST, MOST
-        for _ in range(HALVES):
+        low, high, below, above = LEAST, MOST, -math.inf, math.inf
+        for j in range(HALVES):
+            if high - low < SHORT:
+                break
             middle = (low + high) / 2
+            # chords of a function that rises, every other time
+            if j % 2 and math.isfinite(above - below) and below < self.t < above:
+                middle = low + (high - low) * (self.t - below) / (above - below)
             slope = self._slope(hits, 1 + math.exp(middle))
-            low, high = (middle, high) if slope < self.t else (low, middle)
+            if abs(slope - self.t) < NEAR * self.t:
+                low, below = middle, slope
+                break
+            if slope < self.t:
+                low, below = middle, slope
+            else:
+                high, above = middle, slope
         order = 1 + math.exp(low)
-        if not abs(self._slope(hits, order) - self.t) < SLOPE * self.t:
+        if not abs(below - self.t) < SLOPE * self.t:
             return None
         return order, self._size(hits, order)
 

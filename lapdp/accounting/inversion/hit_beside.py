@@ -118,6 +118,7 @@ def _one(release: Release, rest: Rest, slopes: tuple[float, float], eps: Any, bi
     slope, largest = slopes
     t, mean = float(eps), rest.tilted(slope)[1]
     middle = flint.arb(mean)
+    known = None
     for share in FARTHER:
         ends = [_far(release, rest, t, slopes, share * (bits + ROOM) * LOG2, side)
                 for side in (-1, 1)]
@@ -127,12 +128,21 @@ def _one(release: Release, rest: Rest, slopes: tuple[float, float], eps: Any, bi
             far = CLOSE / slope
             steep = share * (bits + ROOM) * LOG2 / far
         reach = flint.arb(far)
-        with workprec(ROUGH + bits + 64):
-            if not eps - middle - reach > release.ends[1]:
-                raise Unsupported("usual losses may add up to eps")
-            terms, size, disk = one_hit._terms(release, eps - middle, slope, reach, bits)
-        if min(abs(v - slope) for v, _ in ends) * far > terms:
+        try:
+            with workprec(ROUGH + bits + 64):
+                if not eps - middle - reach > release.ends[1]:
+                    raise Unsupported("usual losses may add up to eps")
+                series = one_hit._terms(release, eps - middle, slope, reach, bits)
+        except Unsupported:
+            if known is None:
+                raise
             break
+        known = series, reach, far, steep, ends
+        if min(abs(v - slope) for v, _ in ends) * far > series[0]:
+            break
+    assert known is not None
+    # the polynomial beyond so narrow a range may be more than it would be beyond a wider one
+    (terms, size, disk), reach, far, steep, ends = known
     gaps = [max(terms / far, abs(v - slope), steep) for v, _ in ends]
     more = release.copies.bit_length() + sum(r.copies for r in rest.rare).bit_length()
     lost = terms * math.log2(max(2.0, 2 * slope * float(reach) * math.e / terms))

@@ -20,8 +20,9 @@ from lapdp.accounting.inversion import hits, rare
 from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
 
-FEWEST, MOST_LINES, MOST_VAIN = 5, 6, 2
-"""Points from which on this is worth while; lines for all of them; those that are made in vain."""
+FEWEST, MOST_LINES, MOST_VAIN, FARTHER, FEWER = 5, 6, 4, 2.0, 0.75
+"""Points from which on this is worth while; lines for all of them; those that are made in vain; how
+much farther, or for what share of the bits, another one may be found."""
 SPARE, LESS = 24, 6
 """Bits more than one point needs; where that is too much."""
 MOST_DOUBLES, MOST_CELLS, MOST_ON_SCALES = 44, 20_000_000, 150_000_000
@@ -35,10 +36,10 @@ class HitPlaces:
 
     factors: Factors
     rules: list[Callable[[Any, int], Any]] = field(default_factory=list)
-    least: float = 0.0
-    """No line serves up to it: nearer to 0 usual losses are no less likely."""
-    vain: int = 0
-    """How often none was found."""
+    seen: tuple[Any, Any] | None = None
+    """The point that was bounded last, and delta there."""
+    vain: list[tuple[float, int]] = field(default_factory=list)
+    """Where none was found, and for how many bits: nearer to 0 usual losses are no less likely."""
 
     def at(self, t: Any, wanted: int, little: Any = 0) -> Any:
         """A ball around delta(t), t > 0 a ball of many bits, to so many relative bits, or to a
@@ -46,13 +47,16 @@ class HitPlaces:
         def good(ball: Any) -> bool:
             return bool(ball.rel_accuracy_bits() >= wanted or ball.rad() < little)
 
+        if self.seen is not None and self.seen[0] is t and good(self.seen[1]):
+            return self.seen[1]
         # the one that served last is likely to serve again
         for j in range(len(self.rules) - 1, -1, -1):
             found = self.rules[j](t, wanted)
             if good(found):
                 self.rules.append(self.rules.pop(j))
                 return found
-        if not float(t) > self.least or len(self.rules) >= MOST_LINES or self.vain >= MOST_VAIN:
+        if len(self.rules) >= MOST_LINES or len(self.vain) >= MOST_VAIN or any(
+                float(t) <= FARTHER * place and wanted > FEWER * bits for place, bits in self.vain):
             return None
         # beside others a line of doubles alone takes long to make
         doubles = wanted <= MOST_DOUBLES and rare.is_rare(self.factors)
@@ -64,13 +68,17 @@ class HitPlaces:
                 if good(found):
                     self.rules.append(rule)
                     return found
-        self.least, self.vain = float(t), self.vain + 1
+        self.vain.append((float(t), wanted))
         return None
 
     def most(self, t: Any) -> Any:
         """A bound of delta(t) by the line that served last."""
-        found = self.rules[-1](t, 1).upper() if self.rules else flint.arb(1)
-        return found.min(flint.arb(1)) if found.is_finite() else flint.arb(1)
+        if not self.rules:
+            return flint.arb(1)
+        found = self.rules[-1](t, 1)
+        self.seen = t, found
+        most = found.upper()
+        return most.min(flint.arb(1)) if most.is_finite() else flint.arb(1)
 
     def _in_doubles(self, t: Any, bits: int) -> Callable[[Any, int], Any]:
         machine = import_module("lapdp.accounting.inversion.hits_machine")

@@ -42,6 +42,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_CELLS, MOST_BOTH, MORE, MUCH, MOST_KEPT = 150_000_000, 300_000_000, 6, 10_000_000, 4
+LACK = 8
+"""Bits that one more plan may add."""
 FEW, MOST_BITS = 1000, 56
 """Releases for which several scales are tried: of many the usual losses are nearly normal; bits of
 plans on these for many places."""
@@ -63,24 +65,36 @@ def delta(factors: Any, eps: Any, digits: int) -> Any:
         found = _sum(ready, eps, enough, longer=False)
         if found.rel_accuracy_bits() >= enough:
             return found
-    ways = []
-    problem = Unsupported("no windows are found")
-    try:
-        ways = Prepared.ways(factors, eps, enough + MORE, MOST_CELLS)
-    except Unsupported as refusal:
-        problem = refusal
-    if (not ways or ways[0].terms > MUCH) and factors.count <= FEW:
-        with suppress(Unsupported, ArithmeticError):
-            ways.append(Prepared.scales(factors, eps, enough + 3 * MORE, MOST_BOTH))
-    if not ways:
-        raise problem
-    for ready in sorted(ways, key=lambda way: way.terms):
-        found = _sum(ready, eps, enough)
+    found = None
+    for way in _ways(factors, eps, enough, MORE):
+        ready, found = way, _sum(way, eps, enough)
+        if 0 < enough - found.rel_accuracy_bits() < LACK and way.terms < MUCH:
+            # delta is smaller than was thought
+            with suppress(Unsupported):
+                ready = _ways(factors, eps, enough, MORE + LACK)[0]
+                found = _sum(ready, eps, enough)
         if found.rel_accuracy_bits() >= enough:
             kept.append(ready)
             del kept[:-MOST_KEPT]
             break
     return found
+
+
+def _ways(factors: Any, eps: Any, enough: int, more: int) -> list[Prepared]:
+    """On one line or on several, the least work first; :class:`Unsupported` where there are none.
+    """
+    ways = []
+    problem = Unsupported("no windows are found")
+    try:
+        ways = Prepared.ways(factors, eps, enough + more, MOST_CELLS)
+    except Unsupported as refusal:
+        problem = refusal
+    if (not ways or ways[0].terms > MUCH) and factors.count <= FEW:
+        with suppress(Unsupported, ArithmeticError):
+            ways.append(Prepared.scales(factors, eps, enough + 2 * MORE + more, MOST_BOTH))
+    if not ways:
+        raise problem
+    return sorted(ways, key=lambda way: way.terms)
 
 
 def rule(factors: Any, eps: Any, bits: int, most: int) -> Callable[[Any, int], Any]:

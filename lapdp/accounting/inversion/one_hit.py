@@ -25,6 +25,7 @@ where the difference is largest, in the half-plane Re a >= x > 0, at x: it is th
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import Any
 
 import flint
@@ -40,12 +41,13 @@ from lapdp.accounting.moments.panel_series import moments_about
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec, workterms
 
-MOST_TERMS = 160
-"""Of the Taylor series."""
+MOST_TERMS, DISKS = 240, (0.6, 0.5, 0.3)
+"""Of the Taylor series; radii of disks that are tried, as shares of the place."""
 WIDER = (1.5, 2.0, 3.0, 4.0, 6.0, 9.0, 14.0)
 """Radii of Cauchy's disk that are tried, as multiples of r."""
-NEXT, FIRST_CUT, CUT = 8, 4.0, 1.0
-"""Coefficients of the exponent that are summed; places c that are tried."""
+NEXT, NEAR, FIRST_CUT, CUT = 24, 0.75, 4.0, 1.0
+"""Coefficients of the exponent that are summed, on such a share of a disk; places c that are
+tried."""
 MARGIN, LOST, MOST_CELL, SPARE = 24.0, 0.5, 1.0, 0.25
 """A logarithm by which two hits are to be less likely, beside what bounds on intervals of them
 lose; that for which intervals are short enough, where they are not shorter still; and of eps,
@@ -176,17 +178,15 @@ def _terms(release: Release, at: Any, slope: float, reach: Any, bits: int
         return 1, flint.arb(0), flint.arb(1)
     with workprec(ROUGH + 64):
         # inside, the exponential of the loss has a positive real part
-        widest = flint.arb.min(at / 2, flint.arb("0.5"))
         here = _place(release, flint.acb(at))
-        size = abs(_place(release, flint.acb(at + flint.arb(0, widest.upper()),
-                                             flint.arb(0, widest.upper())))) ** 2
+        widest, size = _disk(release, at)
         with workterms(NEXT):
             place = _place(release, flint.arb_series([at, -1], NEXT))
             exponent = -place * place - flint.arb_series([0, slope], NEXT)
         for share in WIDER:
             wide = reach * share
             q = wide / widest
-            if not q < 0.5 or not size.is_finite():
+            if not q < NEAR or not size.is_finite():
                 break
             grows = sum((abs(exponent[j]) * wide**j for j in range(1, NEXT)), flint.arb(0))
             grows += size * q**NEXT / (1 - q)
@@ -202,6 +202,19 @@ def _terms(release: Release, at: Any, slope: float, reach: Any, bits: int
     if best is None or best[0] > MOST_TERMS:
         raise Unsupported("usual losses spread too far for one huge loss beside them")
     return best
+
+
+def _disk(release: Release, at: Any) -> tuple[Any, Any]:
+    """A radius within which the exponential of the loss has a positive real part, and a bound of
+    |a|^2 there."""
+    for share in DISKS:
+        # balls of wider ones hold 0
+        wide = flint.arb.min(at * share, flint.arb("0.5")).upper()
+        with suppress(Unsupported):
+            size = abs(_place(release, flint.acb(at + flint.arb(0, wide), flint.arb(0, wide)))) ** 2
+            if size.is_finite():
+                return wide, size
+    raise Unsupported("a loss next to eps is not seen to be analytic")
 
 
 def _place(release: Release, t: Any) -> Any:

@@ -145,20 +145,20 @@ def by_queries(rows: Sequence[Sized], others: Pair, orders: tuple[float, float],
         side = order < 0
         weight, found = size * point.exp() if side else size, None
         if many[side] and order:
-            known = hit_places(sides[side])
+            known, place = hit_places(sides[side]), abs(point)
             # what the term may be off, or be, for the sum of all
             little = (total.lower() * flint.arb(2) ** -(bits + 2) / len(rows)
                       if total > 0 else flint.arb(0))
-            most = (weight * known.most(abs(point))).upper()
+            most = (weight * known.most(place)).upper()
             if most < little:
                 total += flint.arb(0).union(most)
                 continue
             if little > 0 and known.rules:
                 wanted = max(FEWEST, min(bits - 3, math.ceil(
                     float((most / little).log()) / LOG2)))
-            found = known.at(abs(point), wanted, little / weight)
+            found = known.at(place, wanted, little / weight)
             if found is None:
-                small = _rest(sides[side], abs(point), weight, most, (
+                small = _rest(sides[side], place, weight, most, (
                     total.lower() * flint.arb(2) ** (4 - bits) - total.rad()) / FEW_RESTS)
                 if small is not None:
                     total += small

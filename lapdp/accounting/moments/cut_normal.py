@@ -27,9 +27,9 @@ TRIALS, HIGHEST, WIDEST = 24, 3.0, 12.0
 """Strips that are tried; the highest line of nodes, and the widest strip."""
 SHIFTS = tuple(0.7**j for j in range(26))
 """Shifts that are tried for a decay, as shares of the widest."""
-STEP, HALVES, BULK, BEYOND = 0.25, 60, 32, 18
-"""Of coarse sums, in widths of a peak; steps to a zero; steps to either side of a peak, and beyond
-it where they are twice as long."""
+STEP, HALVES, CLOSE, BULK, BEYOND = 0.25, 60, 2.0**-52, 32, 18
+"""Of coarse sums, in widths of a peak; steps to a zero, at most, and a step that is as good as
+none; steps to either side of a peak, and beyond it where they are twice as long."""
 LARGEST, WIDEST_PEAK = 600.0, 30.0
 """A logarithm that doubles hold; widths of peaks."""
 
@@ -88,18 +88,25 @@ class Curve:
         low = self._zero(min(0.0, near), near)
         if not self.slope(far) > 0:
             return low, None, None
-        a, b = near, far
-        for _ in range(HALVES):
-            middle = (a + b) / 2
-            a, b = (middle, b) if self.slope(middle) < 0 else (a, middle)
-        return low, a, self._zero(far, max(most, far))
+        return low, self._zero(near, far, -1), self._zero(far, max(most, far))
 
-    def _zero(self, a: float, b: float) -> float:
-        """Where F' falls through 0."""
+    def _zero(self, a: float, b: float, sign: int = 1) -> float:
+        """Where F' falls through 0, or rises with the other sign: by Newton's steps, and by halves
+        where these leave the bracket."""
+        n = (a + b) / 2
         for _ in range(HALVES):
-            middle = (a + b) / 2
-            a, b = (middle, b) if self.slope(middle) > 0 else (a, middle)
-        return (a + b) / 2
+            rho = self.share(n)
+            slope = self.order * self.root * rho - n
+            if not slope or not a < n < b:
+                break
+            a, b = (n, b) if sign * slope > 0 else (a, n)
+            bent, last = self.bend * rho * (1 - rho) - 1, n
+            n = n - slope / bent if bent else a
+            if not a < n < b or sign * bent > 0:
+                n = (a + b) / 2
+            if abs(n - last) <= CLOSE * abs(n):
+                break
+        return n
 
 
 Ends = tuple[float | None, float | None]

@@ -16,12 +16,15 @@ import sympy as sp
 from lapdp import discrete_gaussian, finite, gaussian, geometric, kary_response, laplace, poisson
 from lapdp.accounting.delta import Tried
 from lapdp.accounting.delta_rules import Apart
-from lapdp.accounting.inversion import beside, counts, far_cells, smoothed
+from lapdp.accounting.inversion import beside, counts, far_cells, smoothed, split
 from lapdp.accounting.inversion.machine_factors import moments_of
+from lapdp.accounting.inversion.machine_parts import Ended
 from lapdp.accounting.moments.doubled import Heights
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
+from tests.campaigns.references import added, removed
+from tests.campaigns.references import laplace as references_laplace
 
 
 def ball(pair: Any, eps: Fraction, digits: int) -> Any:
@@ -214,11 +217,6 @@ def test_more_nodes_than_fit_are_refused_at_once() -> None:
     pair = poisson(discrete_gaussian(2), "1/100", direction="remove")
     with pytest.raises(Unsupported, match=r"so many digits need \d+ nodes"):
         ball(pair**100, Fraction(1, 5), 13)
-    # of sampled Laplace noise too few nodes gave a number that was wrong in the sixth digit
-    noise = poisson(laplace(23), "27/100", direction="add")
-    for other in (pair**3 * noise, noise**3):
-        with pytest.raises(Unsupported, match="neither atoms"):
-            ball(other, Fraction(1, 10**6), 5)
     with pytest.raises(Unsupported, match="have a density"):
         ball(poisson(gaussian(1), "1/10", direction="add") ** 3, Fraction(1), 5)
 
@@ -237,6 +235,51 @@ def test_beside_a_density(rate: str, eps: str, digits: int) -> None:
             value += p * r * noise_profile(number(Fraction(eps)) - mp.log(p * r / (q * t)))
         pair = poisson(discrete_gaussian(1), rate, direction="remove")**2 * laplace(2)
         assert holds(ball(pair, Fraction(eps), digits), value, digits)
+
+
+@pytest.mark.parametrize(("direction", "eps"), [("add", "1/5"), ("remove", "1/5"), ("add", "1/9")])
+def test_beside_pieces(direction: str, eps: str) -> None:
+    """Two samples beside sampled Laplace noise: its profile, moved by all pairs of losses."""
+    apart = removed if direction == "remove" else added
+    with mp.workdps(40):
+        profile = apart(Fraction(1, 4), references_laplace(Fraction(2)))
+        share, places = number(Fraction(1, 3)), range(-9, 11)
+        whole = mp.fsum(mp.exp(-mp.mpf(x * x) / 2) for x in range(-30, 31))
+        base = [mp.exp(-mp.mpf(x * x) / 2) / whole for x in places]
+        mixed = [(1 - share) * b + share * mp.exp(-mp.mpf((x - 1)**2) / 2) / whole
+                 for x, b in zip(places, base, strict=True)]
+        value = mp.fsum(p * r * profile(number(Fraction(eps)) - mp.log(p * r / (q * t)))
+                        for (p, q), (r, t) in itertools.product(
+                            zip(mixed, base, strict=True), repeat=2))
+        pair = poisson(discrete_gaussian(1), "1/3", direction="remove")**2 * poisson(
+            laplace(2), "1/4", direction=direction)
+        assert holds(ball(pair, Fraction(eps), 8), value, 8)
+
+
+def test_pieces_alone() -> None:
+    """Too few nodes gave a number that was wrong in the sixth digit."""
+    pair = poisson(laplace(23), "27/100", direction="add") ** 3
+    found = ball(pair, Fraction(1, 10**6), 5)
+    with workprec(120):
+        assert found.overlaps(split.delta(releases(pair), flint.arb(1) / 10**6, 60))
+
+
+@pytest.mark.parametrize(("direction", "scale"), [("add", 2), ("remove", 2), ("add", 1)])
+def test_moments_of_pieces_at_later_heights(direction: str, scale: Any) -> None:
+    """Against the rule in balls that is good up to there, one by one."""
+    step, gamma, heights = 0.37, 2.5, Heights(0, 64, np.array([0, 1, 2, 9, 500]), 64)
+    spectrum = releases(poisson(laplace(scale), "1/4", direction=direction)).parts[0][0]
+    with workprec(128):
+        known = moments_of(spectrum, 1, gamma, 0.37 * 32064, step, 32064)
+        assert isinstance(known, Ended)
+        less, off = known.on(flint.arb(step), heights)
+        line = spectrum.line(flint.arb(gamma), 0.37 * 32064, 60)
+        for j in (0, 1, 63, 64, 127, 128, 150, 200, 260, 319):
+            value = line.at(flint.arb(step) * int(heights.numbers[j])) / line.at(
+                flint.arb(0)).real - 1
+            gap = value - flint.acb(complex(less[j]))
+            assert gap.overlaps(flint.acb(0)) or abs(gap) <= flint.arb(float(off[j]))
+            assert off[j] < 1e-11
 
 
 def noise_profile(t: Any) -> Any:

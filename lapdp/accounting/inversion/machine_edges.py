@@ -7,13 +7,14 @@ where a rule of quadrature has nodes in proportion to the height.  Where p diffe
 
 Near the real line the terms of R cancel; so they are used from a height on, at which the sum of
 their sizes is small beside the moment itself.  With t = v U, U that height, every power of t is at
-most 1.  A coefficient and a turn are off by a unit and by six, t by eight, a product by three, a
+most 1.  A coefficient and a turn are off by a unit and by twenty, t by eight, a product by three, a
 sum by one: the i-th term goes through i products with t and as many sums, and those of all ends.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -22,7 +23,7 @@ import flint
 import numpy as np
 
 from lapdp.accounting.inversion.few import _sums, is_bounded
-from lapdp.accounting.moments.doubled import SAFE, UNIT, sizes, turns
+from lapdp.accounting.moments.doubled import SAFE, UNIT, Heights, sizes, turns, turns_on
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.nodal import Nodes
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
@@ -36,7 +37,7 @@ ENOUGH = 1 / 3
 which on they are used."""
 STEP, MOST_STEPS = 2.0, 200
 """Of the heights that are tried."""
-TIMES, ENDS = 16, 12
+TIMES, ENDS = 16, 26
 """Roundings for each power of t, and of the rest."""
 TOGETHER = 1 << 13
 LEFT_OUT = 2.0**-58
@@ -64,18 +65,24 @@ class Edges:
     def moments(self, step: float, first: int, count: int) -> tuple[Any, Any]:
         """E_(gamma + i step j)/E_gamma - 1 for j from ``first`` to ``count`` - 1, and bounds of the
         errors; ``first`` is at least U over the step."""
-        assert step * first >= self.start
-        value = np.zeros(count - first, dtype=complex)
-        slips = np.full(count - first, self.off)
+        return self._at(step, np.arange(first, count, dtype=float),
+                        lambda angle: turns(angle.exp(), count)[first:])
+
+    def on(self, step: float, heights: Heights) -> tuple[Any, Any]:
+        """The same at some heights, all of them at least U over the step."""
+        return self._at(step, heights.numbers, lambda angle: turns_on(angle, heights))
+
+    def _at(self, step: float, numbers: Any, turned_by: Callable[[Any], Any]) -> tuple[Any, Any]:
+        assert step * numbers[0] >= self.start
+        count = len(numbers)
+        value, slips = np.zeros(count, dtype=complex), np.full(count, self.off)
         for place, row in zip(self.places, self.rows, strict=True):
             with workprec(PRECISION):
-                turn = (flint.acb(0, flint.arb(step)) * place).exp()
-            turned = turns(turn, count)[first:]
+                turned = turned_by(flint.acb(0, flint.arb(step)) * place)
             weights = abs(row) * (TIMES * (np.arange(len(row)) + 2.0) + ENDS + len(self.rows))
-            for low in range(first, count, TOGETHER):
-                high = min(low + TOGETHER, count)
-                u = step * np.arange(low, high, dtype=float)
-                part, gap = slice(low - first, high - first), 1 - self.gamma
+            for low in range(0, count, TOGETHER):
+                part, gap = slice(low, low + TOGETHER), 1 - self.gamma
+                u = step * numbers[part]
                 t = self.start * (gap + 1j * u) / (gap * gap + u * u)
                 size = (1 + 16 * UNIT) * self.start / u
                 kept, rest = _kept(abs(row), float(size[0]))

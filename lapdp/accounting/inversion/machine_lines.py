@@ -32,6 +32,7 @@ from lapdp.accounting.moments.doubled import (
     summed,
     summed_on,
     turns,
+    turns_on,
 )
 from lapdp.accounting.moments.exact import ExactLine
 from lapdp.accounting.moments.nodal import Nodes
@@ -40,9 +41,9 @@ from lapdp.core.errors import Unsupported
 
 MOST_BALLS = 40_000
 """Heights at which a moment is worked out in balls."""
-REST, TURN, PRODUCT, POWER = 8, 6, 3, 11
-"""Units that a quotient 1/(g - iu), a power of a turn and a product are off; the first and the last
-for each factor of a power."""
+TURN, TURNED, PRODUCT, POWER = 6, 20, 3, 11
+"""Units that a power of a turn, next to 0 and anywhere, a product, and a quotient 1/(g - iu) with
+its product are off; the last for each factor of a power."""
 
 
 class Moments(Protocol):
@@ -210,9 +211,7 @@ class Transformed:
     def _on(self, step: float, heights: Heights, form: Format) -> tuple[Any, Any]:
         line, kind, count = self.line, form.complex, len(heights.rows) * heights.width
         u = kind(step).real * heights.numbers.astype(kind(0).real.dtype)
-        # the first turn of a row is rounded once, and its product with the others
-        starts = heights.starts.tolist()
-        begun = PRODUCT + 2 if any(starts) else 0
+        later = bool(heights.starts.any())
         total, slips, size = np.zeros(count, dtype=kind), np.zeros(count), np.zeros(count)
         known: dict[Any, tuple[Any, Any, list[Any]]] = {}
         for key, (place, c) in zip((key for key, _ in line.masses), line.atoms, strict=True):
@@ -232,12 +231,9 @@ class Transformed:
                 sized = sizes(term) * (1 + 1e-12)
                 here = here + term
                 whole, off = whole + sized, off + sized * (2 + POWER * power)
-            off = off + whole * (len(terms) + TURN + PRODUCT + begun)
+            off = off + whole * (len(terms) + (TURNED if later else TURN) + PRODUCT)
             angle = flint.acb(0, flint.arb(step) * place)
-            turned = turns(angle.exp(), heights.width, form)
-            if begun:
-                turned = np.outer(np.array([form.near((angle * n).exp()) for n in starts]),
-                                  turned).ravel()
+            turned = turns_on(angle, heights) if later else turns(angle.exp(), count, form)
             total = total + here * turned
             size, slips = size + whole, slips + off
         less = total - 1

@@ -7,7 +7,9 @@ Up to a height the pieces are sums over the nodes of a rule, beyond it what lies
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import flint
@@ -15,7 +17,7 @@ import numpy as np
 
 from lapdp.accounting.inversion.machine_edges import edges_of
 from lapdp.accounting.inversion.machine_lines import Listed, at_most
-from lapdp.accounting.moments.doubled import DOUBLE, SAFE, UNIT, Format, sizes
+from lapdp.accounting.moments.doubled import DOUBLE, SAFE, UNIT, Format, Heights, sizes
 from lapdp.accounting.moments.nodal import Nodes
 from lapdp.accounting.moments.piecewise import PiecewiseLine, PiecewiseSpectrum
 
@@ -43,23 +45,46 @@ class Law:
         """By the rules of a line up to a height, beyond by the ends of the pieces."""
         edges = edges_of(s, gamma)
         low = count if edges is None else min(count, math.ceil(edges.start / step) + 1)
-        line = s.line(flint.arb(gamma), step * (low - 1), PIECE_BITS)
-        many, pairs = len(s.atoms), line.nodes.pairs
-        error = line.error(flint.arb(step) * low)
-        listed = [(Listed.of(line, copies, step, Nodes(part), off), last) for part, off, last in (
-            (pairs[:many], flint.arb(0), count), (pairs[many:], error, low)) if part]
-        mean = sum((part.mean for part, _ in listed), flint.arb(0))
+
+        def pieces(part: Listed) -> Numbers:
+            near = part.moments(step, low, DOUBLE)
+            if edges is None or low == count:
+                return near
+            return _one_after_another(near, edges.moments(step, low, count))
+
+        return Law._of(_listed(s, copies, gamma, step, low), copies,
+                       lambda part: part.moments(step, count, DOUBLE), pieces)
+
+    @staticmethod
+    def on(s: PiecewiseSpectrum, copies: int, gamma: float, step: float, heights: Heights) -> Law:
+        """At some heights, where the pieces have ends."""
+        edges = edges_of(s, gamma)
+        assert edges is not None
+        first = math.ceil(edges.start / step)
+        beyond = int(np.searchsorted(heights.starts, first))
+        below, above = (replace(heights, rows=rows) for rows in (
+            heights.rows[:beyond], heights.rows[beyond:]))
+
+        def pieces(part: Listed) -> Numbers:
+            found = [part.on(flint.arb(step), below)] if beyond else []
+            if len(above.rows):
+                found.append(edges.on(step, above))
+            return found[0] if len(found) == 1 else _one_after_another(*found)
+
+        return Law._of(_listed(s, copies, gamma, step, first + heights.width), copies,
+                       lambda part: part.on(flint.arb(step), heights), pieces)
+
+    @staticmethod
+    def _of(listed: tuple[Listed | None, Listed | None], copies: int,
+            *moments: Callable[[Listed], Numbers]) -> Law:
+        mean = sum((part.mean for part in listed if part is not None), flint.arb(0))
         parts = []
-        for part, last in listed:
-            ball = part.mean / mean
-            share = float(ball)
-            less, slip = part.moments(step, last, DOUBLE)
-            if last < count:
-                assert edges is not None
-                more = edges.moments(step, last, count)
-                less, slip = (np.concatenate(both) for both in zip((less, slip), more, strict=True))
-            parts.append((share, float(abs(ball - flint.arb(share)).upper()), less, slip))
-        return Law(copies, mean, tuple(parts), bool(many))
+        for part, compute in zip(listed, moments, strict=True):
+            if part is not None:
+                ball = part.mean / mean
+                share = float(ball)
+                parts.append((share, float(abs(ball - flint.arb(share)).upper()), *compute(part)))
+        return Law(copies, mean, tuple(parts), listed[0] is not None)
 
     def less(self, part: slice) -> Numbers:
         """The moment over E_gamma, less 1."""
@@ -81,6 +106,23 @@ class Law:
         return (found[0], [*found, none][1]) if self.has_atoms else (none, found[0])
 
 
+@lru_cache(maxsize=16)
+def _listed(s: PiecewiseSpectrum, copies: int, gamma: float, step: float, low: int
+            ) -> tuple[Listed | None, Listed | None]:
+    """The atoms, at all heights, and the pieces, up to so many."""
+    line = s.line(flint.arb(gamma), step * (low - 1), PIECE_BITS)
+    many, pairs = len(s.atoms), line.nodes.pairs
+    error = line.error(flint.arb(step) * low)
+    atoms, pieces = (Listed.of(line, copies, step, Nodes(part), off) if part else None
+                     for part, off in ((pairs[:many], flint.arb(0)), (pairs[many:], error)))
+    return atoms, pieces
+
+
+def _one_after_another(near: Numbers, more: Numbers) -> Numbers:
+    one, two = (np.concatenate(both) for both in zip(near, more, strict=True))
+    return one, two
+
+
 @dataclass(frozen=True)
 class Ended:
     """A law as a factor of a rule: up to some height by a line that is good up to there."""
@@ -98,6 +140,13 @@ class Ended:
     def _listed(self, line: PiecewiseLine, step: float, count: int) -> Listed:
         error = line.error(flint.arb(0) if count == 1 else flint.arb(step) * count)
         return Listed.of(line, self.copies, step, line.nodes, error)
+
+    def on(self, step: Any, heights: Heights) -> tuple[Any, Any]:
+        """The same at some heights, in doubles."""
+        order = float(self.line.rules.gamma)
+        less, slips = Law.on(self.line.spectrum, self.copies, order, float(step), heights).less(
+            slice(None))
+        return less, at_most(less, slips)
 
     def moments(self, step: float, count: int, form: Format) -> tuple[Any, Any]:
         """E_(gamma + i step j)/E_gamma - 1 for j below ``count``, and bounds of the errors."""

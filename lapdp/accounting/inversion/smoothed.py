@@ -35,8 +35,10 @@ from lapdp.accounting.inversion import far_cells
 from lapdp.accounting.inversion.contour import unfold
 from lapdp.accounting.inversion.far_cells import FEW_ROWS, WIDTH, together
 from lapdp.accounting.inversion.machine import TOGETHER, poles, tree
+from lapdp.accounting.inversion.machine_edges import edges_of
 from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
 from lapdp.accounting.inversion.machine_lines import Listed, Seeded, Transformed
+from lapdp.accounting.inversion.machine_parts import Ended
 from lapdp.accounting.inversion.saddle import (
     Saddle,
     beside,
@@ -56,7 +58,7 @@ from lapdp.accounting.moments.doubled import (
     joined,
     powered,
     sizes,
-    turns,
+    turns_on,
     wider,
 )
 from lapdp.accounting.moments.factors import Factors
@@ -67,7 +69,7 @@ from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_TERMS, SCANNED, MANY = 1 << 22, 1 << 28, 1 << 17, 20
+MOST_NODES, MOST_TERMS, SCANNED, MANY = 6_000_000, 1 << 28, 1 << 17, 20
 """Nodes; terms of moments; nodes from which on it is looked how far moments come back; copies for
 which longer numbers are taken at first."""
 FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
@@ -95,10 +97,6 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         raise Unsupported("a normal loss has a density: no noise is needed")
     if all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
         raise Unsupported("the losses have a density: no noise is needed")
-    if any(isinstance(s, PiecewiseSpectrum) and s.pieces for s, _ in factors.parts):
-        # rules for pieces err by more the farther up: here they are asked next to the line
-        raise Unsupported("some losses are neither atoms nor of the exact class, nor those of "
-                          "Gaussians")
     # a ball's bits are a whole number
     needed = math.floor(digits / math.log10(2) + 1) + 1
     bits = needed + MARGIN
@@ -216,17 +214,17 @@ class Table:
         step, gamma = flint.arb(self.step), flint.arb(self.gamma)
         place = eps - self.kappa * (2 * gamma - 1)
         turn = flint.acb(0, -step * place)
-        near, starts = turns(turn.exp(), WIDTH), self._starts(turn * WIDTH)
         sums: list[list[float]] = [[], []]
         block = TOGETHER // WIDTH
         for first in range(0, len(self.rows), block):
             rows = self.rows[first:first + block]
             values = self.values[WIDTH * first:WIDTH * (first + len(rows))]
-            terms = values * np.outer(starts[first:first + block], near).ravel()
+            heights = Heights(0, WIDTH, rows, WIDTH)
+            terms = values * turns_on(turn, heights)
             if not first:
                 terms[0] /= 2
             sums[0].append(float(tree(terms.real)))
-            at = poles(self.gamma, self.step * _numbers(rows))
+            at = poles(self.gamma, self.step * heights.numbers)
             sums[1].append(float(tree((terms * at).real)))
         # of each term: three turns and their products, two products more, and a sum, of which the
         # sum of all is next to
@@ -239,31 +237,22 @@ class Table:
             found, self.rests, strict=True)]
         return totals[0], totals[1].upper()
 
-    def _starts(self, turn: Any) -> Any:
-        """e^(turn j) for each row j: that of the last bits of j, times that of the others."""
-        high, which = np.unique(self.rows // FEW_ROWS, return_inverse=True)
-        far = np.array([DOUBLE.near((turn * FEW_ROWS * n).exp()) for n in high.tolist()])
-        return turns(turn.exp(), FEW_ROWS)[self.rows % FEW_ROWS] * far[which]
-
-
-def _numbers(rows: Any) -> Any:
-    """Of the nodes in rows, as doubles."""
-    return (WIDTH * rows[:, None] + np.arange(WIDTH)).ravel().astype(float)
-
 
 @lru_cache(maxsize=2)
 def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal: float) -> Table:
     step = 2 * math.pi / period
     rows, rests = _heights(factors, gamma, step, float(kappa), goal)
     count, end = WIDTH * len(rows), WIDTH * (int(rows[-1]) + 1)
-    terms = [spectrum.terms(gamma, step * (end - 1), INNER_BITS) for spectrum, _ in factors.parts]
+    terms = [_terms(spectrum, gamma, step * (end - 1)) for spectrum, _ in factors.parts]
     if sum(terms) * count > MOST_TERMS:
         raise Unsupported(f"{count} nodes of moments with {sum(terms)} terms are too many")
     with workprec(bits_for(step * WIDTH)):
         size, known = flint.arb(1), []
         for spectrum, k in factors.parts:
-            moments = moments_of(spectrum, k, gamma, step * (end - 1), step, 1)
-            if not isinstance(moments, Listed | Seeded | Transformed):
+            # rules for pieces err by more the farther up
+            up_to = end if isinstance(spectrum, PiecewiseSpectrum) else 1
+            moments = moments_of(spectrum, k, gamma, step * (end - 1), step, up_to)
+            if not isinstance(moments, Listed | Seeded | Transformed | Ended):
                 raise Unsupported("some losses are neither atoms nor of the exact class, nor those "
                                   "of Gaussians")
             known.append(moments)
@@ -304,6 +293,14 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
     noisy = NormalSpectrum(Number(sp.Rational(kappa.numerator, kappa.denominator)))
     return Table(Factors((*factors.parts, (noisy, 1))), gamma, step, rows, noise, size, values,
                  (errors[0], errors[1]), (weights[0], weights[1]), rests)
+
+
+def _terms(spectrum: Any, gamma: float, top: float) -> int:
+    """Of a moment far up: of pieces, by their ends."""
+    edges = edges_of(spectrum, gamma) if isinstance(spectrum, PiecewiseSpectrum) else None
+    found: int = spectrum.terms(gamma, top, INNER_BITS) if edges is None else (
+        edges.terms + len(spectrum.atoms))
+    return found
 
 
 def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: float

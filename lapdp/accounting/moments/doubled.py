@@ -322,6 +322,18 @@ def turns(z: Any, count: int, form: Format = DOUBLE) -> Any:
     return np.outer(*(np.array(row) for row in rows)).ravel()[:count]
 
 
+def turns_on(angle: Any, heights: Heights) -> Any:
+    """e^(angle n) at some heights n for a ball that is imaginary, each within 20 roundings: turns
+    for the last bits of a row, its other bits and a place in it, and their products."""
+    high, which = np.unique(heights.rows >> LAST, return_inverse=True)
+    row, few = angle * heights.turn, 1 << LAST
+    with workprec(BITS):
+        far = np.array([DOUBLE.near((angle * heights.first + row * few * n).exp())
+                        for n in high.tolist()])
+        rows = turns(row.exp(), few)[heights.rows & few - 1] * far[which]
+        return np.outer(rows, turns(angle.exp(), heights.width)).ravel()
+
+
 def powered(less: Any, error: Any, count: int, unit: float = UNIT) -> tuple[Any, Any]:
     """(1 + x)^count - 1 with a bound of its error, for numbers x within ``error`` of ``less``.
 
@@ -368,4 +380,4 @@ def bits_for(step: float) -> int:
 
 
 __all__ = ["BITS", "SAFE", "UNIT", "Grid", "Heights", "bits_for", "joined", "powered", "sizes",
-           "summed", "summed_on", "turns"]
+           "summed", "summed_on", "turns", "turns_on"]

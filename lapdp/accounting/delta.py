@@ -29,6 +29,7 @@ PLACES_IN_DOUBLES = "sum over places of lattices in doubles"
 SMOOTHED = "contour integral with a little noise, in doubles"
 MET = "sums of atoms, met in the middle, in doubles"
 GIVEN_FINITE = "profile given that losses are finite"
+HALVES = "sums of half of the releases beside the others, in doubles"
 NEARBY = 0.5
 """Of an eps: so far from it others are nearby."""
 SHOWN, FEW_DIGITS = 60, 5
@@ -38,7 +39,7 @@ USUAL = (15, 10, FEW_DIGITS)
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"
-ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES, SMOOTHED, MET), ROUNDED)
+ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES, SMOOTHED, MET, HALVES), ROUNDED)
 """What a method rests on beside ball arithmetic."""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from lapdp.accounting.delta import (
     CARRIED,
     GIVEN_FINITE,
+    HALVES,
     IN_DOUBLES,
     MET,
     PLACES_IN_DOUBLES,
@@ -69,7 +70,7 @@ MOST_COPIES = 10**6
 """Doubles are asked for no more releases: there balls take no longer."""
 USUAL_DIGITS = 10
 """For which it is asked whether doubles are likely to give them."""
-SOON = ("closed form", "lattice sum", "integral of a formula", "integral around the poles",
+SOON = ("lattice sum", "integral of a formula", "integral around the poles",
         "sum over few losses", "sum over one huge loss")
 """Methods that give any number of digits in no time, or say at once that they do not."""
 LENGTHY = 200_000
@@ -91,12 +92,16 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
 
 def _is_soon(name: str, pair: Pair, eps: Any) -> bool:
     """Does a method give many digits in no time, or say at once that it does not?  A choice."""
-    if name not in ("contour integral", "sum over counts"):
-        return name in SOON
-    forward, place = releases(pair), float(exact_ball(eps).real)
+    if name in SOON or (name == "closed form" and pair.has_short_profile()):
+        return True
+    checks: dict[str, Callable[[Factors, float], bool]] = {
+        "closed form": lambda factors, _: factors.count <= SMALL,
+        "contour integral": lambda factors, place: contour.terms(factors, place) < LENGTHY,
+        "sum over counts": counts.is_quick}
+    if name not in checks:
+        return False
     with suppress(Unsupported):
-        return counts.is_quick(forward, place) if name == "sum over counts" else contour.terms(
-            forward, place) < LENGTHY
+        return checks[name](releases(pair), float(exact_ball(eps).real))
     return True
 
 
@@ -161,8 +166,12 @@ def _given_finite(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Itera
 
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """What says at once where it does not do."""
-    if atom_classes.reaches(forward) and not _has_few_sums(forward, eps):
-        yield MET, in_doubles(pair, forward, eps, "met")
+    if not _has_few_sums(forward, eps):
+        if _are_apart(forward):
+            # where there are too many sums it says so soon
+            yield HALVES, in_doubles(pair, forward, eps, "halves")
+        if atom_classes.reaches(forward):
+            yield MET, in_doubles(pair, forward, eps, "met")
     yield from _apart(pair, forward, eps, tried)
     if exceeds(eps, 0) and hit_beside.reaches(forward) and not (
             _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(

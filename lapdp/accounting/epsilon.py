@@ -262,7 +262,12 @@ def against_mass_at_infinity(pair: Pair, target: Fraction) -> int:
             if gap > 0 or gap < 0:
                 return 1 if gap > 0 else -1
         bits *= 4
-    order = _exact_order(pair.mass_at_infinity, target) if parts.count <= MOST_BITS else None
+    losing = [(one, k) for one, k in factors(pair) if not one.is_absolutely_continuous]
+    order = None
+    if sum(k for _, k in losing) <= MOST_BITS:
+        # independent releases; those that lose nothing may be any number
+        order = _exact_order(1 - sp.prod([(1 - sp.sympify(one.mass_at_infinity)) ** k
+                                          for one, k in losing]), target)
     if order is None:
         raise Unsupported(f"whether the mass at infinite loss exceeds {float(target):.6g} is open: "
                           "they may be equal")

@@ -2,7 +2,8 @@
 
 What holds for every distribution holds for sum w_i P_i with w_i >= 0 and sum w_i = 1: the kernel
 gives a letter for its density.  That it is a mixture is forgotten but for one thing: P_i <= M/w_i
-where w_i > 0, so that the loss of P_i against M is at most -log w_i.
+where w_i > 0, so that the loss of P_i against M is at most -log w_i.  Where moments are spoken of,
+it is supposed (:mod:`lapdp.proving.convex_moments`).
 """
 
 from __future__ import annotations
@@ -41,7 +42,16 @@ def blended(b: Bank, goal: int) -> list[Way]:
 
     def way(d: Derivation, prove: Callable[[Derivation, int], int]) -> int:
         return _as_letters(d, goal, prove)
-    return [way]
+
+    def with_laws(d: Derivation, prove: Callable[[Derivation, int], int]) -> int:
+        return _as_letters(d, goal, prove, laws=True)
+    return [way, with_laws] if _of_moments(b, parts(b, goal)[1]) else [way]
+
+
+def _of_moments(b: Bank, claim: int) -> bool:
+    """Does a claim speak of the logarithm, or of the power, of a mixture?"""
+    return any(b.rows[t][0] == "exp" and any(_sum(b, u) for u in _below(b, t))
+               for t in _below(b, claim))
 
 
 def _below(b: Bank, t: int) -> Iterator[int]:
@@ -78,7 +88,8 @@ def _body(b: Bank, t: int) -> int:
     return b.walk(t, lambda u, _: b.bound(0, "O") if b.rows[u][0] == "b" else None)
 
 
-def _as_letters(d: Derivation, goal: int, prove: Callable[[Derivation, int], int]) -> int:
+def _as_letters(d: Derivation, goal: int, prove: Callable[[Derivation, int], int], *,
+                laws: bool = False) -> int:
     a = Prover(d)
     premises, claim = parts(d.b, goal)
     given = [d.assume(h) for h in premises]
@@ -101,12 +112,19 @@ def _as_letters(d: Derivation, goal: int, prove: Callable[[Derivation, int], int
         return d.mk("dens", blend.letter[1], at)
 
     known, other = [d.b.walk(h, letter) for h in premises], d.b.walk(claim, letter)
-    if _loose(a, [*known, other], found.values()):
+    if not laws and _loose(a, [*known, other], found.values()):
         raise NotFound("nothing else is said of a distribution")
     exchange = Exchange(d, [x.law for x in found.values()])
-    bounds = [i for x in found.values() for i in _bounds(a, x, other, plain, exchange)]
+    bounds = [] if laws else [
+        i for x in found.values() for i in _bounds(a, x, other, plain, exchange)]
     whole = [*(d.claim(i) for i in bounds), *known]
-    least = exchange.turned(prove(d, d.mk("imp", d.conj(whole), other) if whole else other))
+    wanted = d.mk("imp", d.conj(whole), other) if whole else other
+    if laws:
+        said = [x.law for x in found.values()]
+        least = prove(d, d.mk("imp", d.conj([*map(d.claim, said), *whole]), other))
+        least = exchange.turned(d.taut(wanted, least, *said))
+    else:
+        least = exchange.turned(prove(d, wanted))
     final = d.taut(claim, least, *map(exchange.turned, bounds), *given)
     for x in found.values():
         final = d.do("choose", claim, [_exists(a, x, plain), final], [x.letter[0], "D"])

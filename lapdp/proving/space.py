@@ -18,6 +18,7 @@ from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.columns import RELATIONS
 from lapdp.proving.continuity import Continuity
 from lapdp.proving.contradictions import Contradictions
+from lapdp.proving.convex_moments import ConvexMoments
 from lapdp.proving.denominators import Denominators
 from lapdp.proving.derivation import Derivation, NotFound
 from lapdp.proving.derivatives import Derivatives
@@ -99,7 +100,7 @@ class Prover(Rewritings):
         self.strictness, self.roots = Strictness(self), Roots(self)
         self.loss_means, self.moment_tails = LossMeans(self), MomentTails(self)
         self.total_variation, self.substitution = TotalVariation(self), Substitution(self)
-        self.affinities = Affinities(self)
+        self.affinities, self.convex_moments = Affinities(self), ConvexMoments(self)
         self.bounded_means, self.adaptive_moments = BoundedMeans(self), AdaptiveMoments(self)
         self.dominance, self.averages = Dominance(self), Averages(self)
         self.mixtures, self.release_moments = Mixtures(self), ReleaseMoments(self)
@@ -278,7 +279,8 @@ class Prover(Rewritings):
         known = super().released([*facts, *parts])
         known = self.suprema.enriched(self.essential.enriched(self.moments.enriched(known)))
         known = self.tonelli.enriched(self.continuity.enriched(known))
-        return self.replaced.enriched(self.dominated_moments.enriched(known))
+        known = self.convex_moments.enriched(self.dominated_moments.enriched(known))
+        return self.replaced.enriched(known)
 
     def _left_over(self, facts: Sequence[int]) -> list[int] | None:
         """B from A or B where a relation in A is decided otherwise; None where no fact is such."""
@@ -354,10 +356,11 @@ class Prover(Rewritings):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.loss_means.found, self.joint_convexity.found, self.total_variation.found,
-                      self.affinities.found, self.bounded_means.found, self.moment_tails.found,
-                      self.event_powers.found, self.holder.found, self.replaced.found,
-                      self.gaps.found, self.continuity.within, self.guarantees.found,
+        for first in (self.convex_moments.found, self.loss_means.found, self.joint_convexity.found,
+                      self.total_variation.found, self.affinities.found, self.bounded_means.found,
+                      self.moment_tails.found, self.event_powers.found, self.holder.found,
+                      self.replaced.found, self.gaps.found, self.continuity.within,
+                      self.guarantees.found,
                       self.dominated_moments.bounded.found, self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:
                 return found

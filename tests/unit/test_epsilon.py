@@ -60,6 +60,9 @@ def test_a_level_that_zero_satisfies():
 
 @pytest.mark.parametrize(("pair", "level", "expected"), [
     (randomized_response(1, "0.01"), "0.01", 1), (randomized_response("1/3") ** 30, 0, 10),
+    (randomized_response(1, "1/100") * poisson(randomized_response(2), "1/10", "remove") ** 10**6,
+     "1/100", 1 + 10**6 * sp.log(1 + (sp.exp(2) - 1) / 10)),
+    (randomized_response(1, "1/10") ** 2 * gaussian(1) ** 10, "19/100", sp.oo),
     (randomized_response(1, 1) ** 10, 1, 0), (randomized_response(0) ** 9, 0, 0),
     (poisson(gaussian(1), "1/2", direction="add") ** 2, 0, 2 * sp.log(2)),
     (poisson(gaussian(1), 0, direction="remove"), 0, 0),

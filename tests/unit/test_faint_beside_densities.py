@@ -111,7 +111,7 @@ def test_taylors_formula_next_to_a_corner(monkeypatch, direction, gap, others):
         monkeypatch.setattr(faint_corners.corner_profiles, "few", lambda _: None)
     truth, alone = whole(little * others, point, 60), profile(others, point, 80)
     with workprec(200):
-        found = faint_corners.delta(little, releases(others), exact_ball(point).real, 60, 0.0,
+        found = faint_corners.delta(little, releases(others), exact_ball(point).real, 40, 0.0,
                                     profile, 4.0)
         assert found.overlaps(truth)
         assert found.rel_accuracy_bits() > 33

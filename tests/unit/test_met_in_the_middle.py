@@ -14,6 +14,8 @@ import sympy as sp
 
 from lapdp import (
     discrete_gaussian,
+    finite,
+    geometric,
     kary_response,
     laplace,
     poisson,
@@ -113,3 +115,9 @@ def test_too_many_sums_are_refused_at_once() -> None:
 def test_it_is_asked_first() -> None:
     found = delta(staircase("1/100")**10**6 * NORMAL, sp.Integer(1), 10)
     assert found.method == MET and "rounded" in found.assumes
+
+
+def test_what_is_too_little_for_doubles_is_refused() -> None:
+    pair = geometric("42/25")**100000 * finite(["1/2", "1/3", "1/6"], ["1/7", "2/7", "4/7"])**8
+    with pytest.raises(Unsupported, match="for doubles"):
+        by(met.delta, pair, "0", 5)

@@ -91,12 +91,12 @@ def delta(little: Pair, others: Factors, point: Any, bits: int, size: float, pro
 def _by_taylor(little: Pair, near: Near, point: Any, bits: int, profile: Profile) -> Any:
     means = _means(releases(little))
     here = _in_ratio(near.here, point, flint.arb(1), MOST)
-    added, jumps = (flint.arb(0), [flint.arb(0)]) if near.corner is None else _at_corner(
-        little, near, point, (means, here[0]), bits, profile)
+    bend, jumps = (None, [flint.arb(0)]) if near.corner is None else _at_corner(
+        near, point, means)
     off = reduce(flint.arb.max, (side.off for _, side in near.sides))
     best = flint.arb.nan()
     for degree in DEGREES:
-        whole = here[0] + sum((here[n] * means[n] for n in range(2, degree)), flint.arb(0)) + added
+        whole = here[0] + sum((here[n] * means[n] for n in range(2, degree)), flint.arb(0))
         for part in SHARES:
             h = near.here.gap * part
             most = reduce(flint.arb.max, (abs(_in_ratio(side, point, box, degree + 1)[degree])
@@ -105,12 +105,14 @@ def _by_taylor(little: Pair, near: Near, point: Any, bits: int, profile: Profile
             far = 2 * _least(means, c, 1) + sum(
                 (abs(here[n]) * _least(means, c, n) for n in range(1, degree)), flint.arb(0))
             slack = 3 * off + most * means[degree] + far + sum(jumps[:degree], flint.arb(0))
-            total = (whole + flint.arb(0, slack.upper())) * (1 + flint.arb(0, 1) * near.share)
+            total = whole + flint.arb(0, slack.upper())
             if not best.is_finite() or total.rad() < best.rad():
                 best = total
         if best.rel_accuracy_bits() >= bits:
             break
-    return best
+    if bend is not None:
+        best += _bent_by(little, bend, point - near.corner, best, bits, profile)
+    return best * (1 + flint.arb(0, 1) * near.share)
 
 
 def _means(factors: Factors) -> list[Any]:
@@ -151,12 +153,9 @@ def _boxes(near: Near, point: Any, h: Any) -> Iterator[tuple[Smooth, Any]]:
             yield smooth, (point - low - (2 * j + 1) * half + flint.arb(0, 1) * half).exp()
 
 
-def _at_corner(little: Pair, near: Near, point: Any, known: tuple[list[Any], Any], bits: int,
-               profile: Profile) -> tuple[Any, list[Any]]:
-    """What a corner adds next to eps by its bend, and at most by each jump, where M_n and about
-    delta are known."""
-    (means, value), t = known, point - near.corner
-    passed = t.exp()
+def _at_corner(near: Near, point: Any, means: list[Any]) -> tuple[tuple[Any, Any], list[Any]]:
+    """p with a bound of what it adds next to eps, and what each jump adds at most, by M_n."""
+    passed = (point - near.corner).exp()
     gap = abs(passed - 1).lower()
     # a loss on the left of the corner is where r is large
     left, right = (_in_ratio(side, point, passed, MOST) for _, side in near.sides)
@@ -166,15 +165,20 @@ def _at_corner(little: Pair, near: Near, point: Any, known: tuple[list[Any], Any
         raise Unsupported("what bends at a corner is not seen")
     sizes = [abs(x - y) for x, y in zip(left, right, strict=True)]
     sizes[1] = bend.rad()
-    jumps = [size * _least(means, gap, n) for n, size in enumerate(sizes)]
-    goal = (abs(value) * flint.arb(2) ** -(bits + MORE)).upper()
-    most = (abs(mass) * means[2].sqrt()).upper()
-    if most < goal:
-        return flint.arb(0, most), jumps
-    if not goal > 0:
-        raise Unsupported("delta is not told from 0 next to a corner")
+    return (mass, (abs(mass) * _least(means, gap, 1)).upper()), [
+        size * _least(means, gap, n) for n, size in enumerate(sizes)]
+
+
+def _bent_by(little: Pair, bend: tuple[Any, Any], t: Any, beside: Any, bits: int,
+             profile: Profile) -> Any:
+    """p psi(t), where all others add up to a ball: by a bound where that is wider than is asked for
+    anyway."""
+    mass, most = bend
+    goal = (abs(beside) * flint.arb(2) ** -(bits + MORE)).upper()
+    if most < goal or beside.rel_accuracy_bits() < bits - MORE:
+        return flint.arb(0, most)
     wanted = max(MORE, int(float((most / goal).log()) / LOG2) + MORE)
-    return mass * psi(little, t, wanted, profile), jumps
+    return mass * psi(little, t, wanted, profile)
 
 
 def _around(known: Factors, point: Any, bits: int, bent: bool) -> Near:

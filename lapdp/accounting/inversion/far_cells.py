@@ -64,10 +64,12 @@ class Cells:
 
 
 def cells(factors: Factors, gamma: float, top: float, step: float = math.inf,
-          limits: tuple[float, float] = (math.inf, math.inf)) -> Cells | None:
-    """Up to a height; None where too many are needed, or no losses are atoms.  Others are not
-    looked at: they bring nothing nearer.  Those that count for more than their share of the limits
-    of both sums of a rule are divided.
+          limits: tuple[float, float] = (math.inf, math.inf), most: float = math.inf
+          ) -> Cells | None:
+    """Up to a height; None where too many are needed, no losses are atoms, or what falls as moments
+    do at most heights counts beyond ``most`` nodes.  Other losses are not looked at: they bring
+    nothing nearer.  Cells that count for more than their share of the limits of both sums of a
+    rule are divided.
 
     >>> from lapdp import discrete_gaussian, poisson
     >>> from lapdp.accounting.moments.releases import releases
@@ -81,9 +83,9 @@ def cells(factors: Factors, gamma: float, top: float, step: float = math.inf,
     with workprec(bits_for(1.0)):
         known = [(moments_of(s, k, gamma, top, 1.0, 1), s, k) for s, k in atoms]
         enough = FALLEN - math.log(limits[0]) if 0 < limits[0] < 1 else math.inf
-        fallen = _falling([one for one in known if isinstance(one[0], Listed)], enough)
+        fallen, fall = _falling([one for one in known if isinstance(one[0], Listed)], enough)
         listed = [(_bend(moments.seeded), s, k) for moments, s, k in fallen]
-    if not listed:
+    if not listed or fall < enough - 2 * FALLEN - math.log(most * step):
         return None
     bend, _, _ = max(listed, key=lambda one: (one[2], one[0]))
     width = min(math.sqrt(8 * SLACK / bend) if bend > 0 else math.inf, top)
@@ -110,9 +112,10 @@ def cells(factors: Factors, gamma: float, top: float, step: float = math.inf,
         (c.begin, c.width, c.bounds) for c in done), strict=True)))
 
 
-def _falling(known: Sequence[tuple[Any, Any, int]], enough: float) -> list[tuple[Any, Any, int]]:
+def _falling(known: Sequence[tuple[Any, Any, int]], enough: float
+             ) -> tuple[list[tuple[Any, Any, int]], float]:
     """Those that fall most, at heights where the losses of a release turn as they like, until they
-    fall enough together: a choice."""
+    fall enough together, and how much they do: a choice."""
     falls = [(-k * math.log(float((moments.seeded.most ** 2).sum())) / 2, n)
              for n, (moments, _, k) in enumerate(known)]
     found: list[tuple[Any, Any, int]] = []
@@ -122,7 +125,7 @@ def _falling(known: Sequence[tuple[Any, Any, int]], enough: float) -> list[tuple
             break
         found.append(known[n])
         total += fall
-    return found
+    return found, total
 
 
 def _counting(found: Cells, step: float, limits: tuple[float, float], share: float) -> Any:

@@ -56,8 +56,8 @@ FEW, PAIR, PRUNED = 3, 2, 100.0
 """Atoms of which many copies have few sums; a pair; by how much sums may be fewer in the end."""
 MOST_PARTS, MOST_TOGETHER = 10, 1_000
 """Arrays of sums; copies of more atoms in one of them."""
-UNLIKELY = 1e-6
-"""Of what may be left out, for one sum."""
+UNLIKELY, MOST_GOAL = 1e-6, 600.0
+"""Of what may be left out, for one sum; a logarithm of that in all."""
 
 
 def delta(factors: Factors, eps: Any, digits: int) -> Any:
@@ -74,6 +74,8 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     gamma = max(chosen.gamma, 1.0)
     over = factors.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
     goal = 4 * LOG2 * math.ceil((bits + 4 + max(over, 0.0) / LOG2) / 4)
+    if goal > MOST_GOAL:
+        raise Unsupported("what counts is too little beside all that there is for doubles")
     with workprec(SPARE + bits + factors.count.bit_length() + int(gamma).bit_length() + 60):
         found = _halves(factors, gamma, goal)
         mean, error = _mean(found, eps, gamma)

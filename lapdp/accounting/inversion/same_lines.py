@@ -30,6 +30,9 @@ class Search:
         self.sizes: dict[Hashable, list[float]] = {}
         self.served: dict[Hashable, list[Any]] = {}
         """Tables of hits that answered looks before, by the product: the last one last."""
+        self.noisy: dict[Hashable, dict[float, Any]] = {}
+        """How fine, and how much noise, served the last look with noise, by the product and the
+        order of its line."""
 
     def near(self, key: Hashable, least: float) -> float:
         """A number that has been chosen for this and is at least so large, but not much larger;

@@ -104,11 +104,16 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     bits = needed + MARGIN
     goal, chosen, nodes = bits * LOG2, None, FIRST
     kappa, before = None, math.inf  # type: Fraction | None, float
-    spent = 0.0
+    spent, search = 0.0, current()
+    served = {} if search is None else search.noisy.setdefault(factors, {})
     for _ in range(TRIES):
         chosen = finer(factors, float(eps), chosen, goal) if chosen else _line(
             factors, float(eps), goal)
-        if kappa is None:
+        if kappa is None and chosen.gamma in served:
+            # what served a look before
+            goal, kappa = served[chosen.gamma]
+            chosen = finer(factors, float(eps), chosen, goal)
+        elif kappa is None:
             kappa = _few_bits(goal * (chosen.period / (2 * math.pi * nodes)) ** 2)
         found, wide, size, count = _at(factors, eps, chosen, goal, kappa)
         spent += count
@@ -120,6 +125,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
             # the noise hides all of it, or what cancels is more
             goal, kappa, nodes = goal + UNSEEN, None, MORE * nodes
         elif found.rel_accuracy_bits() >= needed:
+            served[chosen.gamma] = goal, kappa
             break
         elif (more := bits * LOG2 + chosen.size - math.log(size)) > goal + LOG2:
             # less than the integrand promises
@@ -313,7 +319,7 @@ def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: fl
     runs = [(0, -(-count // WIDTH))]
     if count > SCANNED:
         limits = math.exp(-goal), math.exp(-goal) / (2 * kappa)
-        found = far_cells.cells(factors, gamma, float(top), step, limits)
+        found = far_cells.cells(factors, gamma, float(top), step, limits, MOST_NODES)
         if found is not None:
             # the moments may have fallen, and come back next to few heights
             runs, less = far_cells.kept(found, step, limits, count)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, reduce
 from typing import Any
 
@@ -165,6 +165,14 @@ class Moved:
     base: Piece
     by: Form
     factor: Scalar
+    kept: dict[int, tuple[Any, Any]] = field(default_factory=dict, compare=False)
+    """Both in balls, by working precision."""
+
+    def _balls(self) -> tuple[Any, Any]:
+        found = self.kept.get(flint.ctx.prec)
+        if found is None:
+            found = self.kept[flint.ctx.prec] = enclose(self.by, {}), enclose(self.factor, {})
+        return found
 
     @property
     def reach(self) -> float | None:
@@ -196,7 +204,7 @@ class Moved:
 
     def loss(self, x: Any) -> Any:
         """That of the piece, moved."""
-        return self.base.loss(x) + enclose(self.by, {})
+        return self.base.loss(x) + self._balls()[0]
 
     def slope(self, x: Any) -> Any:
         """That of the piece."""
@@ -204,16 +212,18 @@ class Moved:
 
     def density(self, x: Any) -> Any:
         """That of the piece, made larger."""
-        return self.base.density(x) * enclose(self.factor, {})
+        return self.base.density(x) * self._balls()[1]
 
     def law(self, z: Any) -> Any:
         """That of the piece where it was."""
-        return self.base.law(z - enclose(self.by, {})) * enclose(self.factor, {})
+        by, factor = self._balls()
+        return self.base.law(z - by) * factor
 
     def beyond(self, place: Any, side: int, order: Any) -> Any:
         """Every loss l counts for e^((order - 1) by) as much."""
-        return (self.base.beyond(place, side, order)
-                * ((order - 1) * enclose(self.by, {}).real).exp() * enclose(self.factor, {}).real)
+        by, factor = self._balls()
+        return self.base.beyond(place, side, order) * (
+            (order - 1) * by.real).exp() * factor.real
 
 
 def given(spectrum: PiecewiseSpectrum, pair: Pair) -> PiecewiseSpectrum:

@@ -217,10 +217,9 @@ def test_atoms_shift_eps(direction, eps):
     assert found.rel_accuracy_bits() > 40
 
 
-@pytest.mark.parametrize("direction", ["remove", "add"])
-def test_of_many_sums_of_atoms_few_count(direction):
+def test_of_many_sums_of_atoms_few_count():
     """Beside responses delta is a sum of values of the closed form, one for each number of ones."""
-    single, copies, rate = sampled("1/2", "1/1000", direction), 60, sp.Rational(1, 100)
+    single, copies, rate = sampled("1/2", "1/1000", "add"), 60, sp.Rational(1, 100)
     with flint.ctx.workprec(200):
         responses = poisson(randomized_response(2), rate, direction="add") ** copies
         factors = releases(single * responses)

@@ -94,15 +94,19 @@ def _is_soon(name: str, pair: Pair, eps: Any) -> bool:
     """Does a method give many digits in no time, or say at once that it does not?  A choice."""
     if name in SOON or (name == "closed form" and pair.has_short_profile()):
         return True
-    checks: dict[str, Callable[[Factors, float], bool]] = {
-        "closed form": lambda factors, _: factors.count <= SMALL,
-        "contour integral": lambda factors, place: contour.terms(factors, place) < LENGTHY,
-        "sum over counts": counts.is_quick}
-    if name not in checks:
+    if name not in ("closed form", "contour integral", "sum over counts"):
         return False
-    with suppress(Unsupported):
-        return checks[name](releases(pair), float(exact_ball(eps).real))
-    return True
+    try:
+        factors, place = releases(pair), float(exact_ball(eps).real)
+    except Unsupported:
+        return True
+    if name == "closed form":
+        return factors.count <= SMALL
+    if name == "sum over counts":
+        return counts.is_quick(factors, place)
+    with suppress(Unsupported, ArithmeticError):
+        return not split.splits(factors) and contour.terms(factors, place) < LENGTHY
+    return False
 
 
 def _all(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried) -> Iterator[Method]:

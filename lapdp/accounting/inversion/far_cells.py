@@ -30,6 +30,8 @@ from lapdp.core.precision import workprec
 
 MOST_CELLS, MOST_WORK, FALLEN = 1 << 22, 1 << 28, 10.0
 """Cells, and their terms; a logarithm that moments are to fall by beyond what counts."""
+DEARER = 4
+"""Times as long as terms next to one another those in parts of cells take."""
 SLACK = 0.1
 """What the square may grow by inside of a cell, for the factor of most copies."""
 ROWS, FEW_ROWS, WIDTH, MOST_TERMS = 2048, 256, 64, 1 << 18
@@ -90,7 +92,8 @@ def cells(factors: Factors, gamma: float, top: float, step: float = math.inf,
     bend, _, _ = max(listed, key=lambda one: (one[2], one[0]))
     width = min(math.sqrt(8 * SLACK / bend) if bend > 0 else math.inf, top)
     terms = sum(len(moments.seeded.most) for moments, *_ in fallen)
-    if top / width > min(MOST_CELLS, MOST_WORK / terms):
+    left = MOST_WORK - top / width * terms
+    if top / width > MOST_CELLS or left < 0:
         return None
     count = math.ceil(top / width) + 1
     numbers, bounds = np.arange(count), _bounds(listed, gamma, top, width, count)
@@ -100,7 +103,8 @@ def cells(factors: Factors, gamma: float, top: float, step: float = math.inf,
         if width <= STEPS * step:
             break
         bad = _counting(here, step, limits, 1 / count)
-        if not bad.any() or PARTS * bad.sum() > min(MOST_CELLS, MOST_WORK / terms):
+        left -= DEARER * PARTS * float(bad.sum()) * terms
+        if not bad.any() or left < 0:
             break
         done.append(Cells(*(x[~bad] for x in (here.begin, here.width, here.bounds))))
         # a division by a power of two is exact

@@ -40,7 +40,7 @@ from lapdp.core.errors import Unsupported
 
 BITS, HALVES = 128, "halves"
 """Of balls; what a search knows by."""
-MOST_COPIES, MOST_STATES, MOST_LIKELY = 2_000, 600_000, 3e6
+MOST_COPIES, MOST_STATES, MOST_LIKELY = 2_000, 500_000, 3e6
 """Releases, states that are held, and states that may be expected."""
 BLOCK, LESS, LEAST_OFF, WHOLE = 8, 4.0, 2.0, 60
 """Numbers that are added up one after another; units that e^x - 1 is off, of e^x and of 1; bits of
@@ -197,7 +197,7 @@ def _law(half: list[tuple[Atoms, int]], bound: Bound, anchor: float, least: floa
         for i in range(len(row.losses) - 1):
             step, here, after = (_fixed(row.balls[i][0], scale), _powers(row.tails[i], copies),
                                  _powers(row.tails[i + 1], copies))
-            kept, n = [], 0
+            kept, n, many = [], 0, 0
             state = loss, mass, left, *together
             while len(state[0]):
                 z, p, rest, *others = state
@@ -205,6 +205,10 @@ def _law(half: list[tuple[Atoms, int]], bound: Bound, anchor: float, least: floa
                 keep = size > least
                 out += SAFE * float(size[~keep].sum())
                 kept.append([x[keep] for x in state])
+                many += len(kept[-1][0])
+                if many > MOST_STATES:
+                    raise Unsupported(
+                        f"losses have more than {MOST_STATES} sums of half of them")
                 # one of this atom more; what is left out is all that have so many of it or more
                 n += 1
                 more = rest > 0
@@ -215,8 +219,6 @@ def _law(half: list[tuple[Atoms, int]], bound: Bound, anchor: float, least: floa
                 out += SAFE * float(size[~keep].sum())
                 state = tuple(x[keep] for x in (z, p, rest, *others))
             loss, mass, left, *together = (np.concatenate(x) for x in zip(*kept, strict=True))
-            if len(loss) > MOST_STATES:
-                raise Unsupported(f"losses have more than {MOST_STATES} sums of half of them")
         together.append(left)
         units += 6 * copies + 4
     for (row, copies), left in zip(half, together, strict=True):

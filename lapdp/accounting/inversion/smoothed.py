@@ -69,7 +69,7 @@ from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_TERMS, SCANNED, MANY = 6_000_000, 1 << 28, 1 << 17, 20
+MOST_NODES, MOST_TERMS, SCANNED, MANY = 1 << 22, 1 << 28, 1 << 17, 20
 """Nodes; terms of moments; nodes from which on it is looked how far moments come back; copies for
 which longer numbers are taken at first."""
 FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3

@@ -221,6 +221,9 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: t
         size = reduce(mul, (ring.size ** k for ring, k in rings), flint.arb(1))
         start = offset + gap * sum(k * ring.lowest for ring, k in rings)
         step = 2 * flint.arb.pi() / (gap * turn)
+        # right of the middle of each window there are as many, before any is written down
+        if (few := len(kept) * (1 + len(back.live[:windows]))) > most[1]:
+            raise Unsupported(f"{few} nodes count on the windows, more than {most[1]}")
         nodes = sorted({abs(m * turn + side * j) for m in (0, *back.live[:windows])
                         for j in kept for side in (-1, 1)})
         if len(nodes) > most[1]:

@@ -346,6 +346,13 @@ BESIDE: dict[str, str] = {
     "lapdp.privacy.tradeoff": "Exact trade-off functions of finite pairs: concrete pairs and "
                               "witnesses only.",
     "lapdp.theory.levels": "The same as values of statements.",
+    "lapdp.theory.all_orders": "Bounds of Renyi divergences at all orders of one finite pair, for "
+                               "witnesses only.",
+    "lapdp.theory.feasible": "Linear programs of distributions, for witnesses only: what does not "
+                             "exist has a combination of equations that anyone can multiply out.",
+    "lapdp.theory.least_values": "Numbers that hypotheses determine at one exact instance, for "
+                                 "witnesses only.",
+    "lapdp.theory.suprema": "Suprema at one exact instance, for witnesses only.",
     "lapdp.theory.bound_values": "Where a bound variable runs, at one exact instance.",
     "lapdp.theory.free": "Values at one exact instance, for witnesses only.",
     "lapdp.theory.special_cases": "Statements at small whole numbers, for witnesses only.",

@@ -149,13 +149,15 @@ class Divergences:
     def least(self, order: Fraction, given: tuple[float, float], rate: tuple[float, float]
               ) -> Fraction | None:
         """A number c, hardly above the least, such that R_u <= a + b u + c (r + s u) for all u
-        beyond the order, with (a, b) and (r, s) in doubles; to be checked."""
-        if self.endless:
+        beyond the order, with (a, b) and (r, s) in doubles; to be checked.  None where no c is
+        seen to do, as where r + s u vanishes."""
+        orders = [float(order), *(float(order) + x for x in SEEN)]
+        if self.endless or not min(rate[0] + rate[1] * u for u in orders) > 0:
             return None
         if self.same:
             return Fraction(0)
         worst = max((self.near(u) - given[0] - given[1] * u) / (rate[0] + rate[1] * u)
-                    for u in (float(order), *(float(order) + x for x in SEEN)))
+                    for u in orders)
         if not worst > 0:
             return Fraction(0)
         unit = Fraction(2) ** (math.frexp(worst)[1] - 8)

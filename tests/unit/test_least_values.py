@@ -48,6 +48,13 @@ def renyi(p, q, order):
                                                                 strict=True) if a))/(order - 1)
 
 
+def test_no_value_is_determined_where_its_rate_vanishes():
+    """R_u <= m^2 rho u at m = 0 says nothing of rho: it ended in a ZeroDivisionError."""
+    known = Divergences(finite(*PAIRS[1]).model())
+    assert known.least(Fr(1), (0, 0), (0, 0)) is None
+    assert known.least(Fr(1), (0, 0), (0, -1)) is None
+
+
 @pytest.mark.parametrize("masses", PAIRS)
 @pytest.mark.parametrize("shape", ["rho u", "a + u/8", "a"])
 def test_a_bound_for_all_orders_is_hardly_above_the_divergence(masses, shape):

@@ -34,7 +34,7 @@ def test_normal_distributions_of_two_variances(order, u):
 @pytest.mark.parametrize("eps", [1, 15])
 def test_a_hundred_of_them_by_chi_squares(eps):
     """The losses of N(0, 1) against N(0, 4) are log 2 - 3 x^2/8: delta is two gamma functions."""
-    answer = (densities(SLIM, WIDE, X) ** 100).delta(eps)
+    answer = (densities(SLIM, WIDE, X) ** 100).delta(eps, digits=15)
     with mp.workdps(40):
         c = (100 * mp.log(2) - eps) * 8 / 3
 
@@ -70,7 +70,7 @@ def test_a_density_on_an_interval_between_brackets(count, eps):
 
 def test_what_decays_too_slowly_is_refused():
     with pytest.raises(Unsupported):
-        (PARABOLA ** 3).delta("0.3")
+        (PARABOLA ** 3).delta("0.3", digits=15)
 
 
 def test_an_open_end_is_no_infinity():
@@ -87,4 +87,4 @@ def test_a_constant_loss_is_not_halved_without_end():
     decay = releases(pair).parts[0][0].decay(1.5)
     assert max(map(len, decay.falls)) < 200
     with pytest.raises(Unsupported, match="not reached"):
-        (pair ** 10).delta("0.5")
+        (pair ** 10).delta("0.5", digits=15)

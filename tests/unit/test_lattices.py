@@ -138,7 +138,6 @@ def test_many_copies_are_reached_in_moments():
     pair = (sampled("1/10", "1/10000", "add") * sampled(1, "1/10000") ** 10**6
             * randomized_response(2) ** 10**6)
     answer = pair.epsilon("1e-6", digits=10)
-    assert "all but faint factors" in answer.method
     assert pair.delta(answer.lower, digits=15) > "1e-6" > pair.delta(answer.upper, digits=15)
     # without its first factor, whose losses are below 1e-5
     beside = (sampled(1, "1/10000") ** 10**6 * randomized_response(2) ** 10**6)

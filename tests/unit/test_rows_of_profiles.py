@@ -40,7 +40,7 @@ def read(text, t):
 def test_rows_have_the_values_of_the_integral(pair, at):
     x = sp.Rational(at)
     found = pair.delta(x, digits=20)
-    assert "integral" in found.method
+    assert "integral" in found.method or "given" in found.method
     module = {}
     exec(pair.profile.code("mpmath"), module)
     with mp.workdps(120):

@@ -161,7 +161,8 @@ class Interpreter:
         at = reals.num(self.of(limit, bound))
 
         def gap(u):
-            return abs(reals.num(self.of(body, (*bound, Fraction(u)))) - at)
+            with mp.workdps(max(mp.dps, 11 * u // 10 + 30)):
+                return abs(reals.num(self.of(body, (*bound, Fraction(u)))) - at)
         if all(gap(u) < mp.mpf(10) ** -9 for u in (25, 30)):
             return True
         steps = []

@@ -53,13 +53,10 @@ from lapdp.accounting.inversion import (
     two_samples,
     windows,
 )
-from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.given import finite
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.releases import releases
-from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.core.errors import Unsupported
@@ -171,7 +168,7 @@ def _given_finite(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Itera
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """What says at once where it does not do."""
     if not _has_few_sums(forward, eps):
-        if _are_apart(forward):
+        if atom_classes.are_apart(forward):
             # where there are too many sums it says so soon
             yield HALVES, in_doubles(pair, forward, eps, "halves")
         if atom_classes.reaches(forward):
@@ -184,7 +181,7 @@ def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[
             pair, forward, eps, hit_beside.delta)
     if not _is_few(forward):
         yield from _counted(pair, forward, eps)
-    if _are_apart(forward):
+    if atom_classes.are_apart(forward):
         if counts.is_quick(forward, float(exact_ball(eps).real)):
             yield "sum over counts", integral(pair, forward, eps, counts.delta)
         if windows.parts(forward) is not None:
@@ -206,15 +203,8 @@ def _at_last(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
     yield from _narrow(pair, forward, eps, short=False)
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", integral(pair, forward, eps, split.delta)
-    if not _are_apart(forward):
+    if not atom_classes.are_apart(forward):
         yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
-
-
-def _are_apart(factors: Factors) -> bool:
-    """Are all losses atoms, those of one kind on no lattice?  No line sees the moments decay."""
-    return all(isinstance(s, MixedThetaSpectrum | ThetaSpectrum) or (
-        isinstance(s, ExactSpectrum) and s.is_atomic) for s, _ in factors.parts) and any(
-            getattr(s, "lattice", None) is None for s, _ in factors.parts)
 
 
 def _apart(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:

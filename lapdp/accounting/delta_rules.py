@@ -136,7 +136,7 @@ class Given:
 
     def __call__(self, digits: int) -> Enclosure:
         asked = digits + MORE_DIGITS
-        bits = math.ceil((digits + MORE_DIGITS) / math.log10(2)) + GUARD
+        bits = math.ceil(asked / math.log10(2)) + GUARD
         with workprec(bits):
             lost, place = self.given.mass(), self.eps + self.given.shift
             mass = 1 - lost

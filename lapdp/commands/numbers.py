@@ -54,6 +54,9 @@ LETTERS = ("eps", "delta", "q", "a")
 """Names of points."""
 DIRECTIONS = ("forward", "reverse", "both")
 METHODS = ("closed form", "contour", "characteristic")
+FEWER = ("delta", "epsilon")
+SOON = "15 where that takes no time, else 10 or 5"
+"""Quantities that have fewer digits where none are asked for, and how many."""
 
 
 def add(commands: Commands) -> None:
@@ -67,7 +70,7 @@ def add(commands: Commands) -> None:
         made = commands.add("generate", name, run, says, examples=examples, notes=notes)
         _mechanism(made)
         _point(made, letter, required=True)
-        _answered(made)
+        _answered(made, SOON if name in FEWER else "15")
         if name == "delta":
             made.add_argument("--method", choices=METHODS, metavar="NAME",
                               help=f"how to compute it: {', '.join(METHODS)} "
@@ -96,9 +99,8 @@ def _point(parser: argparse._ActionsContainer, letter: str, dest: str = "at", **
                              + "; several give a table: 0,1,2", **more)
 
 
-def _answered(parser: argparse.ArgumentParser) -> None:
-    declaring.add_digits(parser, "relative digits (default 15 where that takes no time, "
-                         "else 10 or 5)", None)
+def _answered(parser: argparse.ArgumentParser, usual: str = "15") -> None:
+    declaring.add_digits(parser, f"relative digits (default {usual})", None)
     parser.add_argument("--direction", choices=DIRECTIONS, default="forward",
                         help="(P, Q) as written, (Q, P), or the worse of both (default forward)")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")

@@ -42,10 +42,8 @@ class Affinities:
     def found(self, goal: int, facts: Sequence[int]) -> int | None:
         """An inequality between the affinities of three distributions; None: another goal, or not
         found."""
-        d, a = self.d, self.a
-        if self.busy or d.head(goal) not in ("le", "lt") or d.b.sorts[d.kids(goal)[0]] != "R":
-            return None
-        if any(d.head(t) == "dens" and not d.b.loose[t] for t in d.subterms(goal)):
+        a = self.a
+        if self.busy or not a.total_variation.is_order(goal):
             return None
         means = [a.loss_means.mean(t) for t in dict.fromkeys(a.total_variation.integrals(goal))]
         mine = [m for m in means if m is not None and m.rate is not None

@@ -36,14 +36,18 @@ class TotalVariation:
         self.lemmas = VariationLemmas(prover, prover.loss_means.lemmas)
         self.busy = False
 
+    def is_order(self, goal: int) -> bool:
+        """An order of two numbers, without the densities at one outcome, of which integrals say
+        nothing?"""
+        d = self.d
+        return d.head(goal) in ("le", "lt") and d.b.sorts[d.kids(goal)[0]] == "R" and not any(
+            d.head(t) == "dens" and not d.b.loose[t] for t in d.subterms(goal))
+
     def found(self, goal: int, facts: Sequence[int]) -> int | None:
         """An inequality between total variation and means of the loss; None: another goal, or not
         found."""
         d, a = self.d, self.a
-        if self.busy or d.head(goal) not in ("le", "lt") or d.b.sorts[d.kids(goal)[0]] != "R":
-            return None
-        # of the densities at one outcome total variation says nothing
-        if any(d.head(t) == "dens" and not d.b.loose[t] for t in d.subterms(goal)):
+        if self.busy or not self.is_order(goal):
             return None
         whole = list(dict.fromkeys(self.integrals(goal)))
         means = {t: m for t in whole if (m := a.loss_means.mean(t)) is not None and (

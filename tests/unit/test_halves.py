@@ -17,6 +17,7 @@ from lapdp.accounting.inversion import counts, half_bounds, half_laws, halves, s
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
+from tests.unit.test_smoothed import holds
 
 
 def ball(pair: Any, eps: Fraction, digits: int = 10) -> Any:
@@ -27,13 +28,6 @@ def ball(pair: Any, eps: Fraction, digits: int = 10) -> Any:
 
 def point(eps: Fraction) -> Any:
     return flint.arb(flint.fmpq(eps.numerator, eps.denominator))
-
-
-def holds(found: Any, value: Any, digits: int = 10) -> bool:
-    """Is the value in the ball, which has so many digits?"""
-    with workprec(160):
-        inside = found.overlaps(flint.arb(mp.nstr(value, 40)))
-    return bool(inside) and found.rel_accuracy_bits() > digits * 3.32
 
 
 def masses(n: int, seed: int) -> list[Fraction]:

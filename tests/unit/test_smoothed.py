@@ -34,7 +34,7 @@ def ball(pair: Any, eps: Fraction, digits: int) -> Any:
             eps.numerator, eps.denominator)), digits)
 
 
-def holds(found: Any, value: Any, digits: int) -> bool:
+def holds(found: Any, value: Any, digits: int = 10) -> bool:
     """Is the value in the ball, which has so many digits?"""
     with workprec(160):
         inside = found.overlaps(flint.arb(mp.nstr(value, 40)))

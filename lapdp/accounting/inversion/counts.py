@@ -20,7 +20,7 @@ import flint
 
 from lapdp.accounting.inversion import lattice
 from lapdp.accounting.inversion.contour import moment_bound
-from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.saddle import saddle, weighed
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -80,12 +80,11 @@ class _Ready(NamedTuple):
 def _prepared(factors: Factors, eps: float, bits: int) -> _Ready:
     inner, parts = _split(factors)
     chosen = saddle(factors, eps, bits * LOG2)
-    gamma = max(chosen.gamma, 1.0)
+    gamma, more = weighed(factors, eps, bits, chosen)
     steps = sum(len(atoms) for atoms, _ in parts)
     if not steps:
         raise Unsupported("no counts are to be summed over")
-    over = factors.log_moment(gamma) + (1 - gamma) * eps - chosen.size
-    goal = bits * LOG2 + max(over, 0.0) + math.log(steps) + 3
+    goal = more * LOG2 + math.log(steps) + 3
     precision = bits + 3 * factors.count.bit_length() + int(gamma).bit_length() + 40
     with workprec(precision):
         laws = sorted((_Law.of(atoms, k, gamma, goal) for atoms, k in parts),

@@ -84,10 +84,11 @@ def cells(factors: Factors, gamma: float, top: float, step: float = math.inf,
         part[0], ExactSpectrum | ThetaSpectrum | MixedThetaSpectrum)]
     with workprec(bits_for(1.0)):
         known = [(moments_of(s, k, gamma, top, 1.0, 1), s, k) for s, k in atoms]
-        enough = FALLEN - math.log(limits[0]) if 0 < limits[0] < 1 else math.inf
-        fallen, fall = _falling([one for one in known if isinstance(one[0], Listed)], enough)
+        enough = -math.log(limits[0]) if 0 < limits[0] < 1 else math.inf
+        fallen, fall = _falling([one for one in known if isinstance(one[0], Listed)],
+                                enough + FALLEN)
         listed = [(_bend(moments.seeded), s, k) for moments, s, k in fallen]
-    if not listed or fall < enough - 2 * FALLEN - math.log(most * step):
+    if not listed or (most < math.inf and fall < enough - FALLEN - math.log(most * step)):
         return None
     bend, _, _ = max(listed, key=lambda one: (one[2], one[0]))
     width = min(math.sqrt(8 * SLACK / bend) if bend > 0 else math.inf, top)

@@ -32,7 +32,7 @@ import numpy as np
 
 from lapdp.accounting.inversion.half_bounds import Bound, bounds
 from lapdp.accounting.inversion.half_laws import Atoms, Faint, atoms, less_one, lumped
-from lapdp.accounting.inversion.machine import tree
+from lapdp.accounting.inversion.machine import roundings, running, tree
 from lapdp.accounting.inversion.same_lines import current
 from lapdp.accounting.moments.doubled import SAFE, UNIT
 from lapdp.accounting.moments.factors import Factors
@@ -42,9 +42,8 @@ BITS, HALVES = 128, "halves"
 """Of balls; what a search knows by."""
 MOST_COPIES, MOST_STATES, MOST_LIKELY = 2_000, 500_000, 3e6
 """Releases, states that are held, and states that may be expected."""
-BLOCK, LESS, LEAST_OFF, WHOLE = 8, 4.0, 2.0, 60
-"""Numbers that are added up one after another; units that e^x - 1 is off, of e^x and of 1; bits of
-whole numbers."""
+LESS, LEAST_OFF, WHOLE = 4.0, 2.0, 60
+"""Units that e^x - 1 is off, of e^x and of 1; bits of whole numbers."""
 SPARE, FINER, TRIES, SHORT, LEAST = 18.0, 6.0, 3, 40, 1e-280
 """Bits below the answer of what is left out; steps of more bits, where that is too much; bits of
 atoms beyond those of the answer; the least delta."""
@@ -248,13 +247,13 @@ def _met(one: Law, two: Law, eps: Any, scale: int, centre: int = 0) -> tuple[flo
     near = np.searchsorted(-b, -(t - 2 * (one.copies + two.copies + 1)), side="right")
     here, there = (t - centre) * unit, (b - centre) * unit
     ratio, y = less_one(here), less_one(-there)
-    sums, means, sizes, slips = (_running(x) for x in (p, p * y, p * abs(y), p * _off(
+    sums, means, sizes, slips = (running(x) for x in (p, p * y, p * abs(y), p * _off(
         there, y)))
     # of a pair 1 - e^(t - b), in which the centre drops out
     whole = -ratio * sums[count] - (1 + ratio) * means[count]
     value = float(tree(one.masses * whole))
     weight = float(tree(one.masses * (abs(ratio) * sums[count] + (1 + ratio) * sizes[count])))
-    units = (math.ceil(math.log(len(p) + 1, BLOCK)) + 1) * (BLOCK + 1) + 16
+    units = roundings(len(p)) + 16
     # of masses, and of sums of what is positive
     more = 2 * math.ceil(math.log2(len(t) + 1)) + 8 + one.units + two.units
     # numbers are rounded before their powers of e are taken
@@ -272,18 +271,6 @@ def _off(x: Any, less: Any) -> Any:
     return (1 + less) * abs(x) + (LESS * (1 + less) + LEAST_OFF) * np.minimum(1.0, 128 * abs(x))
 
 
-def _running(x: Any) -> Any:
-    """Sums of the first n numbers, n from 0 on: of each one a few times BLOCK roundings."""
-    if len(x) <= BLOCK:
-        return np.concatenate([[0.0], np.cumsum(x)])
-    rows = -(-len(x) // BLOCK)
-    table = np.zeros((rows, BLOCK))
-    table.ravel()[:len(x)] = x
-    table = np.cumsum(table, axis=1)
-    table += _running(table[:, -1])[:rows, None]
-    return np.concatenate([[0.0], table.ravel()[:len(x)]])
-
-
 def _moved(faint: list[Faint], one: Law, two: Law, eps: Any, bits: int, size: float, scale: int
            ) -> Any:
     """All that losses taken together may add."""
@@ -296,7 +283,7 @@ def _moved(faint: list[Faint], one: Law, two: Law, eps: Any, bits: int, size: fl
     most = ((variance - 1).upper().max(flint.arb(0)).sqrt() / 2).upper()
     far = max(_reach(faint, 1, goal), _reach(faint, -1, goal))
     order = np.argsort(two.losses)
-    b, sums = two.losses[order], _running(two.masses[order])
+    b, sums = two.losses[order], running(two.masses[order])
     t = _fixed(eps, scale) - one.losses
     gap = min(math.ceil(math.ldexp(far, scale)) + 2 * (one.copies + two.copies + 1), 1 << 62)
     high = np.searchsorted(b, t + gap, side="right")

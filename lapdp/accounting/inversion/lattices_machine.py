@@ -63,7 +63,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
                           "in doubles")
     gamma = planned.gamma
     with workprec(planned.precision + LONGER):
-        laws = [_law(window, gamma, planned.goal, flint.ctx.prec) for window in planned.windows]
+        laws = [law_of(window, gamma, planned.goal, flint.ctx.prec) for window in planned.windows]
         tails = _tails(planned.windows[-1], gamma, planned.goal, flint.ctx.prec)
         mean, error = _mean(laws[:-1], tails, eps)
         size = ((1 - flint.arb(gamma)) * eps).exp()
@@ -92,7 +92,8 @@ class Law:
 
 
 @lru_cache(maxsize=8)
-def _law(window: Window, gamma: float, goal: float, precision: int) -> Law:
+def law_of(window: Window, gamma: float, goal: float, precision: int) -> Law:
+    """A law on a lattice, wrapped around its window, with masses in doubles."""
     sums = wrapped.fourier(window, gamma, goal, MOST_WORK)
     masses, error = _fourier(sums.terms, window.places)
     at = int(np.argmax(masses))
@@ -155,7 +156,7 @@ class Tails:
 
 @lru_cache(maxsize=4)
 def _tails(window: Window, gamma: float, goal: float, precision: int) -> Tails:
-    law = _law(window, gamma, goal, precision)
+    law = law_of(window, gamma, goal, precision)
     step, order = law.step, flint.arb(gamma)
     lower, both = law.masses.copy(), np.zeros(len(law.masses))
     many, levels = 1, 0
@@ -262,4 +263,4 @@ def _means(tails: Tails, start: Any, gap: Any) -> Any:
     return np.where(inside, found, 0.0)
 
 
-__all__ = ["BITS", "delta"]
+__all__ = ["BITS", "Law", "delta", "law_of"]

@@ -55,7 +55,8 @@ HEADS = (128, 512)
 """Nodes in balls, where neither doubles nor longer numbers are sharp enough."""
 LEAST_HEAD, MOST_HEAD = 32, 4096
 """Nodes in longer numbers."""
-SPARE, TOGETHER = 2, 1 << 13
+SPARE, TOGETHER, ADDED = 2, 1 << 13, 8
+"""Bits beyond those of the answer; heights at once; numbers that are added one after another."""
 SEEN_BITS = 4
 """Of a number from which on it says how many longer numbers are needed."""
 GOAL, MARGIN = 44, 2.5
@@ -255,6 +256,27 @@ def tree(terms: Any) -> Any:
     return terms[0]
 
 
+def running(x: Any) -> Any:
+    """Sums of the first n numbers, n from 0 on; see :func:`roundings`.
+
+    >>> running(np.arange(1.0, 21.0))[[0, 1, 10, 20]].tolist()
+    [0.0, 1.0, 55.0, 210.0]
+    """
+    if len(x) <= ADDED:
+        return np.concatenate([[0.0], np.cumsum(x)])
+    rows = -(-len(x) // ADDED)
+    table = np.zeros((rows, ADDED))
+    table.ravel()[:len(x)] = x
+    table = np.cumsum(table, axis=1)
+    table += running(table[:, -1])[:rows, None]
+    return np.concatenate([[0.0], table.ravel()[:len(x)]])
+
+
+def roundings(count: int) -> int:
+    """That each number goes through in running sums of so many."""
+    return (math.ceil(math.log(count + 1, ADDED)) + 1) * (ADDED + 1)
+
+
 @lru_cache(maxsize=16)
 def _table(factors: Factors, gamma: float, period: float, count: int) -> Table:
     step = 2 * math.pi / period
@@ -302,4 +324,5 @@ def poles(gamma: float, u: Any) -> Any:
     return (g * (g - 1) - u * u) + 1j * u * (2 * g - 1)
 
 
-__all__ = ["BITS", "delta", "over_kernel", "planned", "poles", "promises", "tree"]
+__all__ = ["BITS", "delta", "over_kernel", "planned", "poles", "promises",
+           "roundings", "running", "tree"]

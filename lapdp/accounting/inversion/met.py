@@ -34,8 +34,8 @@ import numpy as np
 from lapdp.accounting.inversion import atom_classes, lattice, lattices_machine, wrapped
 from lapdp.accounting.inversion.atom_arrays import MOST, Sums, of_atoms, of_law
 from lapdp.accounting.inversion.contour import LEAST, below
-from lapdp.accounting.inversion.machine import tree
-from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.machine import roundings, running, tree
+from lapdp.accounting.inversion.saddle import saddle, weighed
 from lapdp.accounting.inversion.wrapped import Window
 from lapdp.accounting.moments.doubled import SAFE, UNIT
 from lapdp.accounting.moments.exact import ExactSpectrum
@@ -49,8 +49,8 @@ from lapdp.core.precision import workprec
 BITS = 64
 """Of the ball around the sum."""
 MARGIN, SPARE = 3, 60
-BLOCK, ROW = 20.0, 1024
-"""Of gamma times a length; of sums that are added one after another."""
+BLOCK = 20.0
+"""Of gamma times a length."""
 MOST_BLOCKS, SMALL = 5_000, 0.05
 FEW, PAIR, PRUNED = 3, 2, 100.0
 """Atoms of which many copies have few sums; a pair; by how much sums may be fewer in the end."""
@@ -71,9 +71,8 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
-    gamma = max(chosen.gamma, 1.0)
-    over = factors.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
-    goal = 4 * LOG2 * math.ceil((bits + 4 + max(over, 0.0) / LOG2) / 4)
+    gamma, more = weighed(factors, float(eps), bits + 4, chosen)
+    goal = 4 * LOG2 * math.ceil(more / 4)
     if goal > MOST_GOAL:
         raise Unsupported("what counts is too little beside all that there is for doubles")
     with workprec(SPARE + bits + factors.count.bit_length() + int(gamma).bit_length() + 60):
@@ -112,7 +111,7 @@ def _halves(factors: Factors, gamma: float, goal: float) -> _Halves:
     if most > float(MOST) ** 2 * PRUNED or any(window.places > MOST for window in laws):
         raise Unsupported(f"the atoms have about {most:.1e} sums")
     for window in laws:
-        law = lattices_machine._law(window, gamma, goal, flint.ctx.prec)
+        law = lattices_machine.law_of(window, gamma, goal, flint.ctx.prec)
         known.append(of_law(law))
         size, moved = size * law.size, moved + law.moved
     known += [of_atoms(atoms, many, least * UNLIKELY) for atoms, many in rows]
@@ -235,8 +234,8 @@ class _Table:
             both[part] = _suffixes(both[part]) + above
             beyond, above = float(lower[begins[i]]), float(both[begins[i]])
         longest = max(b - a for a, b in pairwise(begins))
-        # a factor, its exponent, sums in rows and of rows; from block to block a few
-        units = 8 * FARTHEST + 180 + ROW + longest / ROW + 16 * len(begins)
+        # a factor, its exponent, running sums; from block to block a few
+        units = 8 * FARTHEST + 180 + roundings(longest) + 16 * len(begins)
         return _Table(sums, gamma, places, blocks, lower, both, units)
 
     def means(self, points: Any) -> tuple[Any, Any, Any]:
@@ -257,15 +256,8 @@ class _Table:
 
 
 def _suffixes(x: Any) -> Any:
-    """The sums from each on, in rows."""
-    if len(x) <= ROW:
-        return np.cumsum(x[::-1])[::-1]
-    rows = -(-len(x) // ROW)
-    padded = np.zeros(rows * ROW)
-    padded[:len(x)] = x
-    inner = np.cumsum(padded.reshape(rows, ROW)[:, ::-1], axis=1)[:, ::-1]
-    after = np.concatenate([np.cumsum(inner[::-1, 0])[::-1][1:], [0.0]])
-    return (inner + after[:, None]).ravel()[:len(x)]
+    """The sums from each on."""
+    return running(x[::-1])[:0:-1]
 
 
 def _mean(found: _Halves, eps: Any, gamma: float) -> tuple[float, float]:

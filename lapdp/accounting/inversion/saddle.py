@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from lapdp.accounting.inversion import same_lines
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.errors import Unsupported
 
 MOST_ROUNDS = 100
@@ -97,6 +98,13 @@ def shared(factors: Factors, size: Callable[[float], float], gamma: float, curva
         return best[1:]
     known.append((gamma, curvature))
     return gamma, curvature
+
+
+def weighed(factors: Factors, eps: float, bits: float, chosen: Saddle) -> tuple[float, float]:
+    """An order >= 1 by which masses are weighed, and the bits as compared with all of them."""
+    gamma = max(chosen.gamma, 1.0)
+    over = factors.log_moment(gamma) + (1 - gamma) * eps - chosen.size
+    return gamma, bits + max(over, 0.0) / LOG2
 
 
 def finer(factors: Factors, eps: float, chosen: Saddle, goal: float) -> Saddle:
@@ -332,4 +340,4 @@ def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
 
 
 __all__ = ["Saddle", "beside", "exponent", "finer", "height", "right_of_one", "saddle", "shared",
-           "shorter", "shortest"]
+           "shorter", "shortest", "weighed"]

@@ -14,7 +14,7 @@ import flint
 from lapdp.accounting.inversion import lattice, lattices, longest, wrapped
 from lapdp.accounting.inversion.atom_sums import atoms_alone, pieced, sums_of_atoms
 from lapdp.accounting.inversion.contour import moment_bound
-from lapdp.accounting.inversion.saddle import Saddle
+from lapdp.accounting.inversion.saddle import Saddle, weighed
 from lapdp.accounting.inversion.window_parts import Parts
 from lapdp.accounting.inversion.wrapped import Plan
 from lapdp.accounting.moments.factors import Factors
@@ -26,7 +26,7 @@ SPARE = 40
 
 def delta(here: Parts, eps: Any, bits: int, chosen: Saddle) -> Any:
     """What the atoms of the others contribute, as weighed on the line of the whole."""
-    gamma, more = _weighed(here, eps, bits, chosen)
+    gamma, more = weighed(here, float(eps), bits, chosen)
     # in steps: one line serves many points
     goal = 16 * LOG2 * math.ceil((more + 4) / 16)
     sums = sums_of_atoms(here.pieces, bits + SPARE)
@@ -43,19 +43,12 @@ def delta(here: Parts, eps: Any, bits: int, chosen: Saddle) -> Any:
         return size * (total + flint.arb(0).union(most.upper()))
 
 
-def _weighed(here: Parts, eps: Any, bits: int, chosen: Saddle) -> tuple[float, float]:
-    """The order by which masses are weighed, and the bits as compared with all of them."""
-    gamma = max(chosen.gamma, 1.0)
-    over = here.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
-    return gamma, bits + max(over, 0.0) / LOG2
-
-
 def plan(here: Parts, eps: Any, bits: int, chosen: Saddle) -> Plan | None:
     """The same beside more lattices, the atoms of each release being one more; None where one has
     no atoms.  Raises :class:`Unsupported` where there are too many sums."""
     if not all(s.atoms for s, _ in pieced(here.pieces)):
         return None
-    gamma, more = _weighed(here, eps, bits, chosen)
+    gamma, more = weighed(here, float(eps), bits, chosen)
     laws = lattice.grouped(Factors((*here.on.parts, *here.returning.parts,
                                     *atoms_alone(here.pieces).parts)))[0]
     planned = wrapped.on_line(laws, (gamma, chosen.gamma), more)

@@ -16,7 +16,7 @@ import flint
 from lapdp.accounting.inversion import lattice
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound
-from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.saddle import saddle, weighed
 from lapdp.accounting.inversion.turned import root
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -108,9 +108,8 @@ def plan(factors: Factors, eps: Any, bits: int) -> Plan | Any:
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
-    gamma = max(chosen.gamma, 1.0)
-    over = factors.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
-    return on_line(laws, (gamma, chosen.gamma), bits + max(over, 0.0) / LOG2)
+    gamma, more = weighed(factors, float(eps), bits, chosen)
+    return on_line(laws, (gamma, chosen.gamma), more)
 
 
 def on_line(laws: Sequence[Factors], orders: tuple[float, float], bits: float) -> Plan:

@@ -19,7 +19,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from lapdp.accounting.moments.pieces import Piece
+from lapdp.accounting.moments.pieces import OnPiece, Piece
 from lapdp.accounting.moments.piecewise import Atom, PiecewiseSpectrum
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
@@ -159,7 +159,7 @@ def _named(name: str, ball: Callable[[], Any]) -> Any:
 
 
 @dataclass(frozen=True)
-class Moved:
+class Moved(OnPiece):
     """A piece whose losses are moved, and its masses made larger."""
 
     base: Piece
@@ -173,30 +173,6 @@ class Moved:
         if found is None:
             found = self.kept[flint.ctx.prec] = enclose(self.by, {}), enclose(self.factor, {})
         return found
-
-    @property
-    def reach(self) -> float | None:
-        """That of the piece."""
-        return self.base.reach
-
-    @property
-    def stride(self) -> float | None:
-        """That of the piece."""
-        return self.base.stride
-
-    @property
-    def is_invertible(self) -> bool:
-        """Where the piece is."""
-        return self.base.is_invertible
-
-    @property
-    def breakpoints(self) -> tuple[Any, Any]:
-        """Those of the piece."""
-        return self.base.breakpoints
-
-    def ends(self) -> tuple[Any, Any]:
-        """Those of the piece."""
-        return self.base.ends()
 
     def holds(self, box: Any) -> bool:
         """Where the piece does."""

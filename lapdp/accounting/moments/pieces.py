@@ -144,19 +144,14 @@ class ExactPiece:
         return total
 
 
-@dataclass(frozen=True)
-class MixedPiece:
-    """A piece of the pair (w P + (1 - w) Q, v P + (1 - v) Q), 0 <= v < w <= 1."""
+class OnPiece:
+    """Losses and densities made of those of a piece, place by place."""
 
     base: Piece
-    first: Number
-    second: Number
-    kept: dict[int, tuple[Any, Any, Any, Any]] = field(default_factory=dict, compare=False)
-    """The weights in balls, by working precision."""
 
     @property
     def reach(self) -> float | None:
-        """That of the piece; see :meth:`holds`."""
+        """That of the piece."""
         return self.base.reach
 
     @property
@@ -177,6 +172,17 @@ class MixedPiece:
     def ends(self) -> tuple[Any, Any]:
         """Those of the piece."""
         return self.base.ends()
+
+
+@dataclass(frozen=True)
+class MixedPiece(OnPiece):
+    """A piece of the pair (w P + (1 - w) Q, v P + (1 - v) Q), 0 <= v < w <= 1."""
+
+    base: Piece
+    first: Number
+    second: Number
+    kept: dict[int, tuple[Any, Any, Any, Any]] = field(default_factory=dict, compare=False)
+    """The weights in balls, by working precision."""
 
     def holds(self, box: Any) -> bool:
         """Where |Im l| < pi/2, the real parts of 1 - w + w e^l are positive."""
@@ -293,4 +299,4 @@ def exact_pieces(loss: Exact) -> Iterator[ExactPiece]:
         passed += points[i] if i < len(points) else []
 
 
-__all__ = ["ExactPiece", "MixedPiece", "Piece", "exact_pieces"]
+__all__ = ["ExactPiece", "MixedPiece", "OnPiece", "Piece", "exact_pieces"]

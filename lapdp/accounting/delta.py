@@ -40,7 +40,7 @@ USUAL = (15, 10, FEW_DIGITS)
 SOON_STEPS = (400_000, 800_000)
 """In which the more digits of them are to be had; for the fewest there is no limit."""
 ROUNDS = (400_000, 4e6, 4e7, math.inf)
-"""Steps of each method in the first round, the second, ...: what takes long waits for the others."""
+"""Steps of each method in the first round, the second, ...: what takes long waits for others."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"

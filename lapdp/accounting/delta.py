@@ -10,12 +10,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import flint
-from sympy import Rational
+from sympy import Integer, Rational
 
 from lapdp.accounting.answers import Answer
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import certified
 from lapdp.balls.evaluate import bits_of
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.ordering import Cell
+from lapdp.core.effort import TooLong, at_most, spend
 from lapdp.core.errors import InputError, TooManyDigits, Unsupported
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter, exceeds
@@ -36,6 +39,10 @@ SHOWN, FEW_DIGITS = 60, 5
 """Letters of a pair in a refusal; digits that it advises to ask for."""
 USUAL = (15, 10, FEW_DIGITS)
 """Digits of a number where none are asked for: the most of these that a method gives."""
+SOON_STEPS = (400_000, 800_000)
+"""In which the more digits of them are to be had; for the fewest there is no limit."""
+ROUNDS = (400_000, 4e6, 4e7, math.inf)
+"""Steps of each method in the first round, the second, ...: what takes long waits for others."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"
@@ -55,8 +62,12 @@ class Tried:
     """(eps, digits) by pair, name, and how often the name came before."""
     answered: dict[tuple[Pair, str, int], list[float]] = field(default_factory=dict)
     """Where they did."""
+    needed: dict[tuple[Pair, str, int], float] = field(default_factory=dict)
+    """Steps that they were given where the first round was too short."""
     quickly: bool = False
     """Are only methods asked that take no time?"""
+    roughly: bool = False
+    """Are few digits enough?"""
 
     def in_order(self, pair: Pair, eps: float, digits: int, ways: Iterator[Method]
                  ) -> Iterator[tuple[tuple[Pair, str, int], Method]]:
@@ -79,7 +90,8 @@ class Tried:
 def delta(pair: Pair, eps: Any, digits: int | None = None, method: str | None = None,
           tried: Tried | None = None) -> Answer:
     """delta(eps) of a pair without parameters, to ``digits`` relative digits; 15 where none are
-    asked for and a formula, a lattice or a short line gives them, else 10, or 5: the radius tells.
+    asked for and a formula, a lattice or a short line gives them, else 10 where they do not take
+    long, or 5: the radius tells.
 
     ``eps`` is any exact real number; ``method`` one of :data:`CHOICES`, or None: the one that is
     thought fastest.  A search says what it has ``tried``.  Raises :class:`InputError` for floats
@@ -97,7 +109,22 @@ def delta(pair: Pair, eps: Any, digits: int | None = None, method: str | None = 
     point = exact_parameter("eps", eps)
     if not point.is_Rational and point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
-    return to_digits(lambda many, known: _delta(pair, point, many, method, known), digits, tried)
+    place = settled(point)
+    return to_digits(lambda many, known: _delta(pair, place, many, method, known), digits, tried)
+
+
+def settled(x: Any) -> Any:
+    """The number; 0 if the calculus knows that it is 0, of which no ball tells the sign.
+
+    >>> from sympy import log
+    >>> settled(2 * log(9) - log(81)), settled(log(2))
+    (0, log(2))
+    """
+    if not isinstance(x, Rational):
+        with suppress(Unsupported):
+            if exact_ball(x).real.contains(0) and Cell().sign(to_form(x)) == 0:
+                return Integer(0)
+    return x
 
 
 def to_digits(compute: Callable[[int, Tried], Answer], digits: int | None,
@@ -116,27 +143,40 @@ def to_digits(compute: Callable[[int, Tried], Answer], digits: int | None,
     if digits is not None:
         bits_of(digits)  # refuses what is no number of digits
         return compute(digits, tried or Tried())
-    for many in USUAL[:-1]:
-        with suppress(TooManyDigits):
-            # what takes seconds for all of them may give fewer in no time
+    for many, steps in zip(USUAL, SOON_STEPS, strict=False):
+        # what takes seconds for all of them may give fewer in no time
+        with suppress(TooManyDigits, TooLong), at_most(steps):
             return compute(many, Tried(quickly=many == USUAL[0]))
-    return compute(USUAL[-1], Tried())
+    return compute(USUAL[-1], Tried(roughly=True))
 
 
 def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried) -> Answer:
     start, problems, near = time.perf_counter(), [], nearly(point)
     ways = _methods(pair, point, digits, tried) if method is None else _named(pair, point, method)
-    for key, (name, compute) in tried.in_order(pair, near, digits, ways):
-        try:
-            found = compute(digits)
-        except Unsupported as problem:
-            problems.append(f"{name}: {problem}")
-            tried.refused[key] = near, digits
-            continue
-        tried.answered.setdefault(key, []).append(near)
-        # sums of queries note what these rest on
-        noted = {ASSUMED.get(name, ""), *getattr(compute, "noted", ())} - {""}
-        return Answer(found, name, time.perf_counter() - start, "; ".join(sorted(noted)))
+    asked = tried.in_order(pair, near, digits, ways)
+    for steps in ROUNDS:
+        again = []
+        for key, (name, compute) in asked:
+            given = max(steps, tried.needed.get(key, 0.0))
+            try:
+                with at_most(given):
+                    found = compute(digits)
+            except Unsupported as problem:
+                problems.append(f"{name}: {problem}")
+                tried.refused[key] = near, digits
+                continue
+            except TooLong:
+                spend(0)  # it is over here, too, where this was all that is left
+                tried.refused[key] = near, digits
+                again.append((key, (name, compute)))
+                continue
+            tried.answered.setdefault(key, []).append(near)
+            if given > ROUNDS[0]:
+                tried.needed[key] = given
+            # sums of queries note what these rest on
+            noted = {ASSUMED.get(name, ""), *getattr(compute, "noted", ())} - {""}
+            return Answer(found, name, time.perf_counter() - start, "; ".join(sorted(noted)))
+        asked = iter(again)
     if tried.quickly:
         raise TooManyDigits("not in no time")
     raise _refusal(pair, point, digits, problems)

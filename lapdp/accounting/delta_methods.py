@@ -82,9 +82,21 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             ) -> Iterator[Method]:
     """What may answer, the cheapest first; ``short`` says that ``closed`` has been tried."""
     tried = tried or Tried()
+    if tried.roughly:
+        yield from _roughly(pair, eps)
     for name, compute in _all(pair, eps, closed, short, tried):
-        if not tried.quickly or _is_soon(name, pair, eps):
+        if tried.quickly and not _is_soon(name, pair, eps):
+            continue
+        if not (tried.roughly and name == SMOOTHED):
             yield name, compute
+
+
+def _roughly(pair: Pair, eps: Any) -> Iterator[Method]:
+    """What gives few digits of nearly all products soon."""
+    with suppress(Unsupported):
+        forward = releases(pair)
+        if lattice.lattice(forward) is None:
+            yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
 
 
 def _is_soon(name: str, pair: Pair, eps: Any) -> bool:

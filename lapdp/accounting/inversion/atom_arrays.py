@@ -21,6 +21,7 @@ import numpy as np
 
 from lapdp.accounting.inversion.lattices_machine import Law
 from lapdp.accounting.moments.doubled import SAFE, UNIT
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
 SEGMENT, QUOTIENT = 256, 4
@@ -233,6 +234,7 @@ def binomial(count: int, share: Any, least: float) -> tuple[int, Any, float]:
 
 def _probability(count: int, n: int, share: Any) -> Any:
     """In balls."""
+    spend(100)
     size = flint.arb(count + 1).lgamma() - flint.arb(n + 1).lgamma() - flint.arb(
         count - n + 1).lgamma()
     if n:

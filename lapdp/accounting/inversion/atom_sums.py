@@ -24,6 +24,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -85,6 +86,7 @@ class Law:
 
     def sum(self, draws: int, counts: tuple[int, ...]) -> tuple[Any, Any]:
         """One of them, at the working precision of the moment."""
+        spend(60)
         rest = self.copies - draws
         place, mass = flint.arb(0), flint.arb.bin_uiui(self.copies, draws)
         for (loss, weight), m in zip(_balls(self.spectrum, flint.ctx.prec), counts, strict=True):

@@ -28,6 +28,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.nodal import powers
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -179,6 +180,7 @@ def _table(factors: Factors, gamma: float, period: float, nodes: int, bits: int)
 
 def summands(lines: list[tuple[Any, int]], abscissa: Any, step: Any, nodes: int) -> list[Any]:
     """E_q/(q (q - 1)) at the nodes, half of it at the first one; lines with numbers of copies."""
+    spend(6 * nodes * (2 + len(lines)))
     values = []
     for j, moments in enumerate(zip(*(line.grid(step, nodes) for line, _ in lines), strict=True)):
         q = flint.acb(abscissa, step * j)

@@ -15,6 +15,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.nodal import powers
+from lapdp.core.effort import spend
 
 MOST_KNOWN = 100
 """Sums over the highest places kept at each node."""
@@ -64,6 +65,7 @@ class Sum:
 
     def _of_highest(self, count: int) -> Any:
         """The sum over so many places of one family, without the factor for the highest."""
+        spend(count * flint.ctx.prec * (1 + self.copies / 1000) / 2000)
         if self.copies:
             return self.lead * _binomial(self.copies, -(-count // self.depth))(self.odds)
         return self._polynomial(0, count)(self.turns[0])
@@ -108,10 +110,12 @@ def _power(kind: Any, k: int, corners: list[tuple[int, Any]], count: int) -> Any
     if len(corners) == 2:
         (_, top), (depth, other) = corners
         share, size = other / top, top**k
+        spend(min(count, k * depth) * flint.ctx.prec / 30)
         coefficients = [0] * min(count, k * depth + 1)
         for i, c in enumerate(_binomials(k, -(-count // depth))):
             coefficients[i * depth] = size * c * share**i
         return kind(coefficients)
+    spend(k * corners[-1][0] * flint.ctx.prec / 10)
     one = [0] * (corners[-1][0] + 1)
     for depth, value in corners:
         one[depth] = value

@@ -40,6 +40,7 @@ from lapdp.accounting.moments.mixed_theta import MOST_NODES, MixedThetaLine, Mix
 from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.accounting.moments.window_bounds import Integrand, Window
 from lapdp.accounting.moments.windowed import WindowedLine, many
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -105,6 +106,7 @@ class CutNormal:
 
     def _log_size(self, order: float) -> float:
         log, kept, _ = self._grid
+        spend(20 + len(log) / 50)
         sizes = kept + order * log
         found = _log_sum(sizes)
         return found if sizes[self._last] < found - BITS * LOG2 * 5 / 4 - ROOM else math.inf
@@ -191,6 +193,7 @@ class CutNormal:
         total = (power(n) if rises else (1 - w) ** order) * (
             (window.place - n) / window.width).erfc() / 2
         while n < far:
+            spend(20)
             more = ((window.place - n - cell) / window.width).erfc() / 2 if (
                 n + cell < window.end) else flint.arb(1)
             total += power(n + cell if rises else n) * more * (right_tail(n) - right_tail(n + cell))
@@ -249,6 +252,7 @@ class CutTheta:
 
     def _log_size(self, order: float) -> float:
         log, base, many = self._grid
+        spend(20 + many / 50)
         return _log_sum(base[:many] + order * log[:many])
 
     def log_dropped(self, order: float) -> float:
@@ -288,6 +292,7 @@ class CutTheta:
             1 + max(1, math.ceil(float(order))))
         if not far < MOST_NODES:
             raise Unsupported("too many atoms are dropped")
+        spend(10 * far)
         line = MixedThetaLine(self.whole, order, self.last + 1, max(self.last, 0) + far, (1,))
         return line.nodes.total() + flint.arb(0).union(line.left_out)
 

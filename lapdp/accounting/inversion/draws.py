@@ -22,6 +22,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.approximants import Approximant
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -82,6 +83,7 @@ class Sums:
     def law(self, draws: int) -> dict[Counts, Any]:
         """A polynomial for each sum of breakpoints, by how often each of them occurs."""
         while len(self.laws) <= draws:
+            spend(13 * len(self.once) * sum(len(p) for p in self.laws[-1].values()))
             found: dict[Counts, Any] = {}
             for counts, p in self.laws[-1].items():
                 for j, q in enumerate(self.once):

@@ -26,6 +26,7 @@ from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.theta import ThetaSpectrum
+from lapdp.core.effort import spend
 from lapdp.core.precision import workprec
 
 MOST_CELLS, MOST_WORK, FALLEN = 1 << 22, 1 << 28, 10.0
@@ -58,6 +59,7 @@ class Cells:
         >>> Cells(np.arange(4.0), np.ones(4), np.ones(4)).shares(0.5)[0].round(2).tolist()
         [inf, 1.5, 0.33, 0.15]
         """
+        spend(len(self.bounds) / 8)
         whole = SAFE * self.bounds * (self.width + step)
         inverse = np.full(len(whole), np.inf)
         far = self.begin >= 2 * step
@@ -225,6 +227,7 @@ def together(rows: Any, terms: int) -> list[Any]:
 
 def _power(x: Any, count: int) -> Any:
     """Bounds of powers of numbers from 0 to 1: a product of so many is rounded as often."""
+    spend(x.size * count.bit_length() / 70)
     found = np.ones_like(x)
     for bit in bin(count)[2:]:
         found = found * found

@@ -36,6 +36,7 @@ from lapdp.accounting.inversion.machine import roundings, running, tree
 from lapdp.accounting.inversion.same_lines import current
 from lapdp.accounting.moments.doubled import SAFE, UNIT
 from lapdp.accounting.moments.factors import Factors
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
 BITS, HALVES = 128, "halves"
@@ -200,6 +201,7 @@ def _law(half: list[tuple[Atoms, int]], bound: Bound, anchor: float, least: floa
             state = loss, mass, left, *together
             while len(state[0]):
                 z, p, rest, *others = state
+                spend(150 + len(z) / 6)
                 size = p * np.minimum(bound.at((point - z) * unit), after[rest])
                 keep = size > least
                 out += SAFE * float(size[~keep].sum())

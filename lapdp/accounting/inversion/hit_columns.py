@@ -13,6 +13,7 @@ from lapdp.accounting.moments.window_bounds import (
     weight_of,
     widest_shift,
 )
+from lapdp.core.effort import spend
 
 try:
     import numpy as np
@@ -105,6 +106,7 @@ class Column:
             # there is no window before that place
             sizes, rests, width, spread = sizes[:place], rests[:place], math.inf, 1.0
         reach = len(sizes)
+        spend(reach * len(LINES) / 30)
         if not self.turns:
             for y in (widest_shift(self.root) * share for share in LINES):
                 turned = np.log(self.rest + self.z * np.exp(1j * self.root * y))

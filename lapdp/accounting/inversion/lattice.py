@@ -32,6 +32,7 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.rings import OnLattice
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -180,6 +181,7 @@ def _table(factors: Factors, step: Form, gamma: float, nodes: int, bits: int) ->
     for ring, k in rings:
         size *= ring.size ** k
     left, right = (1 - abscissa) * gap, -abscissa * gap
+    spend(10 * len(places) * (2 + len(rings)))
     terms: list[tuple[int, tuple[Any, Any]]] = []
     for j in places:
         # j and N - j give conjugate terms

@@ -34,6 +34,7 @@ from lapdp.accounting.inversion.wrapped import Plan, Window
 from lapdp.accounting.moments.doubled import ALONE, SAFE, UNIT
 from lapdp.accounting.moments.exponentials import FARTHEST, falling, risen
 from lapdp.accounting.moments.factors import Factors
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -131,6 +132,7 @@ def _powers(starts: Sequence[tuple[Any, int]], count: int, n: int) -> tuple[Any,
     """c times e^(2 pi i j k/n) for k below ``count``, a row for each (c, j), and the largest radius
     of a ball."""
     found, slip = np.empty((len(starts), count), dtype=complex), flint.arb(0)
+    spend(3 * len(starts) * count)
     for row, (first, j) in zip(found, starts, strict=True):
         value, turn = first, root(j, n)
         for k in range(count):

@@ -45,6 +45,7 @@ from lapdp.accounting.moments.doubled import (
 )
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -314,6 +315,7 @@ def _rows(lines: list[Moments], gamma: float, step: float, count: int, form: For
 
 def over_kernel(x: Any, off: Any, u: Any, gamma: float, form: Format) -> tuple[Any, Any]:
     """Numbers over q (q - 1) at heights u, and bounds of their errors."""
+    spend(len(u) / 4)
     kernel = 1 / poles(gamma, u)
     return x * kernel, SAFE * sizes(kernel) * (off + 24 * form.unit * sizes(x))
 

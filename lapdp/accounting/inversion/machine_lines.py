@@ -37,6 +37,7 @@ from lapdp.accounting.moments.doubled import (
 from lapdp.accounting.moments.exact import ExactLine
 from lapdp.accounting.moments.nodal import Nodes
 from lapdp.accounting.moments.seeds import Seeds
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
 MOST_BALLS = 40_000
@@ -95,6 +96,7 @@ class Seeded(NamedTuple):
     def sums(self, step: Any, heights: Heights) -> Grid:
         """The sums of its weights at some heights, less 1, in doubles."""
         first, inverse = step * heights.first, 1 / flint.arb(self.nodes.total().real.mid())
+        spend(5 * len(self.nodes.pairs))
         weights = np.array([DOUBLE.near(flint.acb(weight * inverse) * (flint.acb(
             0, first) * log).exp()) for weight, log in self.nodes.pairs])
         return summed_on(weights, SAFE * sizes(weights), _turns(

@@ -71,6 +71,7 @@ from lapdp.accounting.moments.lines import LOG2, NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.balls.decimals import fraction_ball
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -253,6 +254,7 @@ class Table:
 
     def totals(self, eps: Any) -> tuple[Any, Any]:
         """The rules for delta_kappa and for the density, at one eps."""
+        spend(len(self.values) / 8)
         step, gamma = flint.arb(self.step), flint.arb(self.gamma)
         place = eps - self.kappa * (2 * gamma - 1)
         turn = flint.acb(0, -step * place)
@@ -304,6 +306,7 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         size *= (noise * flint.arb(gamma) * (flint.arb(gamma) - 1)).exp()
         fall = noise * flint.arb(step) ** 2
         values, errors, weights = np.empty(count, dtype=complex), [0.0, 0.0], [0.0, 0.0]
+        spend(count / 5)
         done = 0
         # next to the line differences from 1 keep their digits, of very many copies longer ones
         form = (wider() if factors.count > MANY else None) or DOUBLE

@@ -17,6 +17,7 @@ import flint
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
 from lapdp.accounting.moments.panel_series import Integrand, add_panel
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -95,6 +96,7 @@ def _numbers(spectrum: MixedNormalSpectrum, bits: int) -> tuple[Any, Any, Any]:
 
 def _ratio(numbers: tuple[Any, Any, Any], n: Any) -> Any:
     w, kappa, root = numbers
+    spend(23)
     return 1 - w + w * (root * n - kappa).exp()
 
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from lapdp.accounting.moments.nodal import powers as powers_of
 from lapdp.accounting.moments.seeds import Seeds
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -256,6 +257,8 @@ def _products(weights: Any, x: Any, y: Any, limits: list[int]) -> Any:
     Complex matrices are multiplied by real ones: each part is a sum of products.
     """
     rows, width, weighted, both = len(x), len(y), weights * x, (1 + y.T)
+    longer = 1 if x.dtype == np.complex128 else 20
+    spend(len(weights) * (longer * rows * width / 5000 + (rows + width) / 10))
     left = _in_doubles(np.stack([weighted.real, weighted.imag]))
     right = _in_doubles(np.concatenate([both.real, both.imag], axis=1))
     starts = np.arange(0, len(weights), GROUP)
@@ -314,6 +317,7 @@ def _times(one: list[Any], two: list[Any]) -> Any:
 
 def turns(z: Any, count: int, form: Format = DOUBLE) -> Any:
     """z^j for a ball with |z| = 1 and 0 <= j < count, each within 6 roundings."""
+    spend(count / 30)
     width = math.isqrt(count - 1) + 1
     with workprec(BITS):
         short = powers_of(z, width)
@@ -327,6 +331,7 @@ def turns_on(angle: Any, heights: Heights) -> Any:
     for the last bits of a row, its other bits and a place in it, and their products."""
     high, which = np.unique(heights.rows >> LAST, return_inverse=True)
     row, few = angle * heights.turn, 1 << LAST
+    spend(len(heights.rows) * heights.width / 20)
     with workprec(BITS):
         far = np.array([DOUBLE.near((angle * heights.first + row * few * n).exp())
                         for n in high.tolist()])
@@ -339,6 +344,7 @@ def powered(less: Any, error: Any, count: int, unit: float = UNIT) -> tuple[Any,
 
     Squares are taken of differences from 1: where they are small, so is what is rounded off.
     """
+    spend(len(less) * count.bit_length() / (18 if less.dtype == np.complex128 else 7))
     with np.errstate(all="ignore"):
         found, slips = less, error
         for bit in bin(count)[3:]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import flint
 
+from lapdp.core.effort import spend
 from lapdp.core.precision import workprec
 
 ROUND = 32
@@ -33,6 +34,7 @@ def rule(count: int) -> tuple[tuple[Any, Any], ...]:
 
 @lru_cache(maxsize=256)
 def _rule(count: int, bits: int) -> tuple[tuple[Any, Any], ...]:
+    spend(count * bits / 30)
     with workprec(bits):
         # the other half of the nodes lies at the opposite places
         right = [flint.arb.legendre_p_root(count, k, weight=True) for k in range((count + 1) // 2)]

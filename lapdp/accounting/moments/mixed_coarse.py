@@ -9,6 +9,8 @@ import cmath
 import math
 from typing import Any
 
+from lapdp.core.effort import spend
+
 try:
     import numpy as np
 except ImportError:  # it comes with lapdp[fast]
@@ -38,6 +40,7 @@ class Coarse:
         first, last = math.floor(low / self.step), math.ceil(high / self.step)
         reach, tables = self._tables(lines, max(-first, last))
         part = slice(reach + first, reach + last + 1)
+        spend(30 + len(lines) * (last - first) / 50)
         if np is None:
             found = []
             for rows in tables:

@@ -25,6 +25,7 @@ from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -76,6 +77,7 @@ class MixedThetaSpectrum:
         if not 0 <= high - low <= MOST_NODES * stride:
             # too many, or doubles do not tell the ends
             return math.inf
+        spend(3 * ((high - low) // stride + 1))
         terms = [self._log_term(x, order) for x in range(low, high + stride, stride)]
         most, far = max(terms), stride * math.ceil(9 * math.sqrt(v) / stride + 2)
         whole = sum(math.exp(-x * x / (2 * v)) for x in range(-far, far + 1, stride))

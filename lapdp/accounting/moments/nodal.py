@@ -18,6 +18,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.core.effort import spend
 from lapdp.core.precision import workprec
 
 BAND, LEAST, LOWEST, FEW = 16, 32, 1e6, 200
@@ -60,6 +61,7 @@ class Nodes:
             return [flint.acb(0)] * (count + 1)
         width = isqrt(count) + 1
         rows = count // width + 1
+        spend(len(self.pairs) * (2 * (width + rows) + count / 30))
         # balls of powers widen with the exponent, those of products with the number of terms
         precision, table = flint.ctx.prec + 2 * count.bit_length() + 4, None
         for below, pairs in self._bands(float((step * count).upper())):
@@ -129,6 +131,7 @@ def powers(z: Any, most: int) -> list[Any]:
     few on the way to any power, one after another there would be as many as its exponent.
     """
     found = [type(z)(1), z]
+    spend(2 * most)
     for j in range(2, most + 1):
         found.append(found[j // 2] * found[j - j // 2])
     return found[:most + 1]

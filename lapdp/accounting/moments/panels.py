@@ -19,6 +19,7 @@ import flint
 
 from lapdp.accounting.moments import legendre
 from lapdp.accounting.moments.pieces import Piece
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
 MOST_PANELS = 2_000
@@ -73,6 +74,7 @@ class Panel:
 
     def weight(self, x: Any) -> tuple[Any, Any]:
         """h and l."""
+        spend(20)
         loss = self.piece.loss(x)
         return self.piece.density(x) * ((self.gamma - 1) * loss).exp(), loss
 

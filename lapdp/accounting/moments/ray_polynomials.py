@@ -15,6 +15,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.rays import Ray, Rays
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
 DEGREES = (1, 4, 8, 12, 16, 24, 32, 40, 52, 64)
@@ -73,6 +74,7 @@ def _near(rays: Rays, q: Any, reach: float, ray: Ray, most: float
     if not counts:
         return flint.acb_poly([]), SAFE * lost, 0.0
     known = rays.powers(ray, counts, _room)
+    spend(8 * len(counts) + sum(known.counts.values()) / 10)
     terms = [flint.acb(0)] * (known.last - known.first)
     for j in counts:
         x, weight = nodes[j]

@@ -46,6 +46,7 @@ from lapdp.accounting.moments.ray_cells import (
     summed,
 )
 from lapdp.accounting.moments.ray_places import Places, covering
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -137,6 +138,7 @@ class Rays:
             wanted = {j: max(room(counts.get(j, 1)), old.get(j, 0)) for j in {*old, *counts}}
             first, last, width = min(wanted), max(wanted) + 1, max(wanted.values())
             none, rows, nodes = flint.acb(0), [], self.nodes(ray)
+            spend(sum(wanted.values()))
             for j in range(first, last):
                 row, x = [flint.acb(1)], nodes[j][0]
                 for n in range(1, wanted.get(j, 1)):
@@ -214,6 +216,7 @@ class Rays:
 
     def _place(self, t: Any, angle: float) -> tuple[Any, Any, Any]:
         """X, l + kappa and its derivative X/(1 - e^-X) at t."""
+        spend(12)
         x = flint.acb(t, angle).exp()
         if abs(x) < 1:
             half = (x / 2).sinh()

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
 FIRST, GROWTH = -100, -95
@@ -30,6 +31,7 @@ class Seeds:
     def __init__(self, numbers: list[Any]) -> None:
         """``numbers`` are balls of more than 100 bits with sizes of at most 1."""
         parts: tuple[list[float], ...] = ([], [], [], [])
+        spend(len(numbers))
         for z in numbers:
             for k, x in ((0, z.real - 1), (2, z.imag)):
                 high = float(x)

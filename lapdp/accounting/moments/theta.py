@@ -25,6 +25,7 @@ from lapdp.accounting.moments.lines import Number
 from lapdp.accounting.moments.rings import least_angle
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.form import Form
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
 
@@ -107,6 +108,7 @@ class ThetaLine:
 
     def _theta(self, turns: Any) -> Any:
         """The sum of e^(-x^2/(2 v) + x rest/v - 2 pi i x turns)."""
+        spend(27)
         tilt = self._rest / (2 * flint.arb.pi() * self.variance)
         return flint.acb.modular_theta(flint.acb(-turns, -tilt), self._tau)[2]
 

@@ -31,6 +31,7 @@ import flint
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.accounting.moments.window_bounds import ROUGH, Integrand, Window, last_node
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -103,6 +104,7 @@ class WindowedLine(NodalLine):
 
     def _node(self, j: int) -> tuple[Any, Any]:
         n = flint.acb(self.step * j, self.y)
+        spend(40)
         one = self.integrand
         log = one.log_z(n)
         size = self.step * (one.gamma * log - n * n / 2).exp() / (2 * flint.arb.pi()).sqrt()

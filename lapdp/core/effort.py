@@ -1,0 +1,63 @@
+"""How much work an answer may take, counted in steps that are the same on every machine.
+
+What takes long says before it begins how many steps that is: a step is about a microsecond of a
+processor of 2026.  Who asks gives a number of steps; :class:`TooLong` is raised where they are used
+up.  It is no :class:`lapdp.core.errors.Unsupported`: nothing in between takes it for an answer that
+there is none, and keeps that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from lapdp.core.errors import LapdpError
+
+
+class TooLong(LapdpError):
+    """More steps are needed than may be taken."""
+
+
+class Budget:
+    """Steps that are left, here and around."""
+
+    def __init__(self, steps: float, around: Budget | None) -> None:
+        self.left, self.around = steps, around
+
+
+_budget: ContextVar[Budget | None] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def at_most(steps: float) -> Iterator[None]:
+    """What runs inside may take so many steps, and no more than may be taken around it.
+
+    >>> with at_most(100):
+    ...     spend(60)
+    ...     spend(60)
+    Traceback (most recent call last):
+    lapdp.core.effort.TooLong: more steps are needed than may be taken
+    """
+    before = _budget.set(Budget(steps, _budget.get()))
+    try:
+        yield
+    finally:
+        _budget.reset(before)
+
+
+def spend(steps: float) -> None:
+    """So many are about to be taken; raises :class:`TooLong` where they may not be.
+
+    To be called before anything is changed that outlives the answer.
+    """
+    here, enough = _budget.get(), True
+    while here is not None:
+        here.left -= steps
+        enough = enough and here.left >= 0
+        here = here.around
+    if not enough:
+        raise TooLong("more steps are needed than may be taken")
+
+
+__all__ = ["TooLong", "at_most", "spend"]

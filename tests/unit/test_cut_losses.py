@@ -15,6 +15,7 @@ from lapdp.accounting.inversion import contour, cut_losses, smoothed
 from lapdp.accounting.inversion.cut_losses import Apart, CutNormal, CutTheta
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 
@@ -125,6 +126,14 @@ def test_what_is_dropped_of_a_gaussian(order: int) -> None:
         assert float(value) <= float(most) < 3 * float(value)
         if order in (0, 1):
             assert cut.dropped(order).overlaps(flint.arb(mp.nstr(value, 20)) + flint.arb(0, 1e-18))
+
+
+def test_an_order_that_is_too_large_for_bounds_is_refused() -> None:
+    """Bounds of all places to the left would begin far off: no sum was ever done."""
+    cut = cut_losses._cut(releases(poisson(
+        discrete_gaussian(2), "1/20", direction="remove")).parts[0][0], 0.1, 0.25)
+    with pytest.raises(Unsupported, match="too many atoms are kept"):
+        cut.line(flint.arb(1e9), 0.0, 60)
 
 
 @pytest.mark.parametrize("order", [-8, 0, 1, 5])

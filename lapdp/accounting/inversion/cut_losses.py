@@ -275,7 +275,10 @@ class CutTheta:
         return self.last - self._first(gamma, bits) + 1
 
     def _sum(self, order: Any, bits: int) -> MixedThetaLine:
-        return MixedThetaLine(self.whole, order, self._first(float(order), bits), self.last, (-1,))
+        first = self._first(float(order), bits)
+        if self.last - first >= MOST_NODES:
+            raise Unsupported("too many atoms are kept")
+        return MixedThetaLine(self.whole, order, first, self.last, (-1,))
 
     def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> Bounded:
         """A bound."""

@@ -5,10 +5,11 @@
 
 Mechanisms of the catalogue with parameters as people choose them, subsampled in both directions at
 rates down to 1e-6, powers to 1e9, products of two or three; delta at an eps, or epsilon at a delta
-down to 1e-30; to so many digits, or, without ``--digits``, as people ask.  Each runs in a process of its own with nothing kept from another, so that CPU time,
-not the clock, counts, whatever else the machine does; it is ended after ``--end`` seconds of it.
-The command prints what was not answered in time, by family, and the largest memory; it ends with
-exit code 1 where something failed that is no refusal.
+down to 1e-30; to so many digits, or, without ``--digits``, as people ask.  Each runs in a process
+of its own with nothing kept from another, so that CPU time, not the clock, counts, whatever else
+the machine does; it is ended after ``--end`` seconds of it.  The command prints what was not
+answered in time, by family, and the largest memory; it ends with exit code 1 where something failed
+that is no refusal.
 """
 
 from __future__ import annotations

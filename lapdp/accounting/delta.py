@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import flint
-from sympy import Rational
+from sympy import Integer, Rational
 
 from lapdp.accounting.answers import Answer
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import certified
 from lapdp.balls.evaluate import bits_of
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.ordering import Cell
 from lapdp.core.effort import TooLong, at_most, spend
 from lapdp.core.errors import InputError, TooManyDigits, Unsupported
 from lapdp.privacy.pair import Pair
@@ -107,7 +109,22 @@ def delta(pair: Pair, eps: Any, digits: int | None = None, method: str | None = 
     point = exact_parameter("eps", eps)
     if not point.is_Rational and point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
-    return to_digits(lambda many, known: _delta(pair, point, many, method, known), digits, tried)
+    place = settled(point)
+    return to_digits(lambda many, known: _delta(pair, place, many, method, known), digits, tried)
+
+
+def settled(x: Any) -> Any:
+    """The number; 0 if the calculus knows that it is 0, of which no ball tells the sign.
+
+    >>> from sympy import log
+    >>> settled(2 * log(9) - log(81)), settled(log(2))
+    (0, log(2))
+    """
+    if not isinstance(x, Rational):
+        with suppress(Unsupported):
+            if exact_ball(x).real.contains(0) and Cell().sign(to_form(x)) == 0:
+                return Integer(0)
+    return x
 
 
 def to_digits(compute: Callable[[int, Tried], Answer], digits: int | None,

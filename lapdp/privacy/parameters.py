@@ -75,7 +75,7 @@ def _function(e: Any, symbols: tuple[Any, ...]) -> Callable[..., Any]:
 
 def exceeds(x: Any, whole: int) -> Any:
     """x > whole, a truth value for numbers; fractions by whole numbers, others by balls where these
-    tell: SymPy takes far longer.
+    tell: SymPy takes far longer.  :class:`Unsupported` where it tells nothing either.
 
     >>> exceeds(sp.Rational(7, 2), 3), exceeds(sp.Integer(3), 3), exceeds(sp.sqrt(10), 3)
     (True, False, True)
@@ -89,7 +89,10 @@ def exceeds(x: Any, whole: int) -> Any:
             gap = exact_ball(x).real - whole
             if gap > 0 or gap < 0:
                 return bool(gap > 0)
-    return x > whole
+    found = x > whole
+    if not x.free_symbols and found not in (True, False):
+        raise Unsupported(f"whether {str(x)[:40]} exceeds {whole} is open")
+    return found
 
 
 def constraint_of(condition: Any) -> Constraint:

@@ -11,6 +11,7 @@ import sympy as sp
 from lapdp import (
     approximate_dp,
     discrete_gaussian,
+    finite,
     gaussian,
     laplace,
     poisson,
@@ -18,7 +19,7 @@ from lapdp import (
     truncated_laplace,
 )
 from lapdp.accounting.delta import GIVEN_FINITE, delta
-from lapdp.accounting.moments.given import finite
+from lapdp.accounting.moments.given import finite as given_finite
 from lapdp.accounting.moments.releases import releases
 from lapdp.privacy.pair import Pair
 
@@ -31,7 +32,7 @@ REMOVED, ADDED = (poisson(CUT, "1/2", direction=way) for way in ("remove", "add"
 @pytest.mark.parametrize("eps", ["1/100", "-1/3"])
 def test_it_leads_back_to_the_profile(pair: Pair, eps: str) -> None:
     # one kind of releases is answered by rules that know of infinite losses
-    found, point = finite(pair), sp.Rational(eps)
+    found, point = given_finite(pair), sp.Rational(eps)
     assert found is not None
     inside, whole = delta(found.pair, point + found.shift, 14), delta(pair, point, 12)
     assert inside.enclosure is not None and whole.enclosure is not None
@@ -42,8 +43,8 @@ def test_it_leads_back_to_the_profile(pair: Pair, eps: str) -> None:
 
 @pytest.mark.parametrize("pair", [CUT**2 * gaussian(1), REMOVED**2 * laplace(3), ADDED])
 def test_no_mass_is_left_at_infinity(pair: Pair) -> None:
-    found = finite(pair)
-    assert found is not None and finite(found.pair) is None
+    found = given_finite(pair)
+    assert found is not None and given_finite(found.pair) is None
     for side in (found.pair, found.pair.reverse()):
         parts = releases(side)
         assert (1 - parts.finite_mass()).is_zero()
@@ -90,3 +91,21 @@ def test_beside_a_million_gaussians():
     high = delta(many, 2006179 - sp.Rational(4, 10**6), 15).enclosure
     assert low.lower <= found.enclosure.upper
     assert found.enclosure.lower <= high.upper + sp.Rational(2, 10**6)
+
+
+def test_an_eps_that_is_moved_to_zero() -> None:
+    # of finite losses M = 1/9 and N = 1/729, so that delta(log 81) is 1 - M + M delta'(0), where
+    # delta' is that of Laplace noise alone: no ball tells the sign of 2 log 9 - log 81
+    pair = finite(["1/9", "8/9", 0], ["1/729", 0, "728/729"]) * laplace(1)
+    found = delta(pair * laplace(1).reverse(), 2 * sp.log(9), 12).enclosure
+    beside = delta(laplace(1) * laplace(1).reverse(), 0, 14).enclosure
+    assert found is not None and beside is not None
+    assert found.ball().overlaps(flint.arb(8) / 9 + beside.ball() / 9)
+    lone = poisson(discrete_gaussian("1/2", 2), "1/10", direction="remove")
+    found = delta(finite(["1/9", "8/9", 0], ["1/729", 0, "728/729"]) * lone,
+                  2 * sp.log(9), 12).enclosure
+    beside = delta(lone, 0, 14).enclosure
+    assert found is not None and beside is not None
+    assert found.ball().overlaps(flint.arb(8) / 9 + beside.ball() / 9)
+    there = delta(lone, 2 * sp.log(9) - sp.log(81), 12).enclosure
+    assert there is not None and there.ball().overlaps(beside.ball())

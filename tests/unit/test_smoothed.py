@@ -218,7 +218,7 @@ def test_more_nodes_than_fit_are_refused_at_once() -> None:
     with pytest.raises(Unsupported, match=r"so many digits need \d+ nodes"):
         ball(pair**100, Fraction(1, 5), 13)
     with pytest.raises(Unsupported, match="have a density"):
-        ball(poisson(gaussian(1), "1/10", direction="add") ** 3, Fraction(1), 5)
+        ball(poisson(gaussian(1), "1/10", direction="add") ** 3, Fraction(1), 10)
 
 
 @pytest.mark.parametrize(("rate", "eps", "digits"), [("1/7", "1/5", 8), ("1/2", "1", 8)])

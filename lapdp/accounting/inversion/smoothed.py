@@ -16,7 +16,11 @@ so that f_kappa' <= sqrt(kappa/kappa') e^(kappa/4) f_kappa, and by integration
 
 Both come from one table of moments.  The rule for f_kappa is a sum of f_kappa(eps + n L) with
 positive weights, L its period: no less than f_kappa(eps).  As kappa f is of the second order in the
-deviation of the noise, ten digits need about a million nodes: of however many releases.
+deviation of the noise, ten digits need about a million nodes: of however many releases.  Where
+subsampled Gaussians are among these their moments fall, and hardly any noise is needed.
+
+For few digits huge losses that are rare are apart (:mod:`lapdp.accounting.inversion.cut_losses`):
+they would rule the integrand on every line.
 """
 
 from __future__ import annotations
@@ -32,7 +36,8 @@ import numpy as np
 import sympy as sp
 
 from lapdp.accounting.inversion import far_cells
-from lapdp.accounting.inversion.contour import unfold
+from lapdp.accounting.inversion.contour import below, unfold
+from lapdp.accounting.inversion.cut_losses import Cut, CutNormal, apart
 from lapdp.accounting.inversion.far_cells import FEW_ROWS, WIDTH, together
 from lapdp.accounting.inversion.machine import TOGETHER, poles, tree
 from lapdp.accounting.inversion.machine_edges import edges_of
@@ -83,7 +88,11 @@ MARGIN, STEP = 5.0, 4 * LOG2
 SHARE, ROOM, HARDLY = 0.75, 0.8, 0.7
 """Of what the answer may be off, for the noise; of that, as the density changes with it; what is
 left of an error where more nodes were no gain."""
+GROWTH, LOWEST, HARDLY_ANY = 1.1, 1e-4, 1e-8
+"""Of heights that are tried, and their least share; of noise, where moments fall without."""
 TRIES, LEAST = 6, Fraction(1, 1 << 200)
+FEW_DIGITS, CUTS, LEAST_SIZE = 7, 2, 1e-300
+"""Digits for which huge losses are taken apart, and how often; of sizes."""
 NOISY, NEAR = "with noise", 3.0
 """What a search knows lines by; a logarithm that one of them may cost."""
 
@@ -96,10 +105,32 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     """
     if any(isinstance(s, NormalSpectrum) for s, _ in factors.parts):
         raise Unsupported("a normal loss has a density: no noise is needed")
-    if all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
-        raise Unsupported("the losses have a density: no noise is needed")
     # a ball's bits are a whole number
     needed = math.floor(digits / math.log10(2) + 1) + 1
+    few = digits <= FEW_DIGITS
+    if not few and all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
+        raise Unsupported("the losses have a density: no noise is needed")
+    # delta is somewhat less than the integrand
+    goal, ball = (needed + 2 * MARGIN) * LOG2, None
+    for _ in range(CUTS):
+        part = apart(factors, float(eps), goal) if few else None
+        if part is None:
+            return _delta(factors, eps, needed) if ball is None else ball
+        more, off = part.beside(eps)
+        hardly = more > 0 and part.size < float(more.log()) - goal
+        found = more + (below(part.factors, eps, part.order) if hardly else _delta(
+            part.factors, eps, needed, float(more)))
+        ball = found + flint.arb(0).union(off)
+        over = float(off) / max(float(found), LEAST_SIZE)
+        if ball.rel_accuracy_bits() >= needed - 1 or not math.log(max(over, LEAST_SIZE)) > -goal:
+            return ball
+        # losses are dropped that count
+        goal += math.log(over) + goal + MARGIN * LOG2
+    return ball
+
+
+def _delta(factors: Factors, eps: Any, needed: int, beside: float = 0.0) -> Any:
+    """The same, to so many bits of what it is with a number >= 0."""
     bits = needed + MARGIN
     goal, chosen, nodes = bits * LOG2, None, FIRST
     kappa, before = None, math.inf  # type: Fraction | None, float
@@ -113,22 +144,30 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
             goal, kappa = served[chosen.gamma]
             chosen = finer(factors, float(eps), chosen, goal)
         elif kappa is None:
-            kappa = _few_bits(goal * (chosen.period / (2 * math.pi * nodes)) ** 2)
-        found, wide, size, count = _at(factors, eps, chosen, goal, kappa)
+            most = 2 * math.pi * nodes / chosen.period
+            kappa = _few_bits(goal / most ** 2)
+            if _decayed(factors, chosen.gamma, most, goal) < most:
+                # where moments fall anyway hardly any noise is needed
+                kappa = _few_bits(float(kappa) * HARDLY_ANY)
+        found, wide, vague, size, count = _at(factors, eps, chosen, goal, kappa, beside)
         spent += count
         # a ball of so many bits has a radius below that power of two
         allowed = 2 * SHARE * math.ldexp(1.0, max(math.frexp(size)[1] - needed - 1, -1000))
-        if spent > MOST_NODES / 4 and found.rel_accuracy_bits() < needed:
+        enough = (found + beside).rel_accuracy_bits() >= needed
+        if spent > MOST_NODES / 4 and not enough:
             raise Unsupported(f"{count} nodes do not give so many digits")
+        if enough:
+            served[chosen.gamma] = goal, kappa
+            break
         if not size > 0:
             # the noise hides all of it, or what cancels is more
             goal, kappa, nodes = goal + UNSEEN, None, MORE * nodes
-        elif found.rel_accuracy_bits() >= needed:
-            served[chosen.gamma] = goal, kappa
-            break
         elif (more := bits * LOG2 + chosen.size - math.log(size)) > goal + LOG2:
             # less than the integrand promises
             goal = more
+        elif vague > allowed / 2:
+            # the rule for the density is cut too early
+            goal += max(STEP, math.log(2 * vague / allowed) + LOG2)
         elif wide > allowed:
             # the density is about the same for less noise
             kappa = _few_bits(float(kappa) * ROOM * allowed / wide)
@@ -157,10 +196,11 @@ def _line(factors: Factors, eps: float, goal: float) -> Saddle:
     return replace(found, size=best.size + max(0.0, on_line(found.gamma) - least))
 
 
-def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
-        ) -> tuple[Any, float, float, int]:
-    """A ball around delta, how much of it is due to noise, about its size, 0 where it is not seen,
-    and the number of nodes."""
+def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction, beside: float
+        ) -> tuple[Any, float, float, float, int]:
+    """A ball around delta, how much of it is due to noise, and of that to what the density is off,
+    about the size of both with what is ``beside``, 0 where it is not seen, and the number of
+    nodes."""
     # of the answer, over the integrand without its kernel
     size = chosen.width / (2.5 * abs(chosen.gamma * (chosen.gamma - 1)))
     table = _table(factors, chosen.gamma, chosen.period, kappa, goal - math.log(size))
@@ -168,10 +208,12 @@ def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
         line = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
         total, density = table.totals(eps)
         above = unfold(table.factors, eps, line, total)
-        less = (2 * table.kappa * (table.kappa / 4).exp() * density).upper()
+        share = 2 * table.kappa * (table.kappa / 4).exp()
+        less = (share * density).upper()
         found = above - less / 2 + flint.arb(0, (less / 2).upper())
-    seen = above > 0 and above.rel_accuracy_bits() > SEEN_BITS
-    return found, float(less), float(above.mid()) if seen else 0.0, len(table.values)
+        whole, vague = above + beside, float((share * 2 * density.rad()).upper())
+    seen = whole > 0 and whole.rel_accuracy_bits() > SEEN_BITS
+    return found, float(less), vague, float(whole.mid()) if seen else 0.0, len(table.values)
 
 
 def _few_bits(x: float) -> Fraction:
@@ -211,7 +253,7 @@ class Table:
     """Bounds of what both rules leave out, divided by ``size`` and the step."""
 
     def totals(self, eps: Any) -> tuple[Any, Any]:
-        """The rule for delta_kappa, and an upper bound of the density, at one eps."""
+        """The rules for delta_kappa and for the density, at one eps."""
         spend(len(self.values) / 8)
         step, gamma = flint.arb(self.step), flint.arb(self.gamma)
         place = eps - self.kappa * (2 * gamma - 1)
@@ -237,7 +279,7 @@ class Table:
         scale = ((1 - gamma) * eps).exp() * self.size / flint.arb.pi()
         totals = [scale * (step * x + flint.arb(0, rest)) for x, rest in zip(
             found, self.rests, strict=True)]
-        return totals[0], totals[1].upper()
+        return totals[0], totals[1]
 
 
 @lru_cache(maxsize=2)
@@ -253,7 +295,8 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         for spectrum, k in factors.parts:
             # rules for pieces err by more the farther up
             up_to = end if isinstance(spectrum, PiecewiseSpectrum) else 1
-            moments = moments_of(spectrum, k, gamma, step * (end - 1), step, up_to)
+            moments = spectrum.listed(k, gamma, step) if isinstance(spectrum, Cut) else moments_of(
+                spectrum, k, gamma, step * (end - 1), step, up_to)
             if not isinstance(moments, Listed | Seeded | Transformed | Ended):
                 raise Unsupported("some losses are neither atoms nor of the exact class, nor those "
                                   "of Gaussians")
@@ -313,9 +356,11 @@ def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: fl
     |q (q - 1)| >= u^2, and what falls has sums below its integral.
     """
     count = math.ceil(_top(kappa, goal) / step) + 1
+    count = min(count, math.ceil(_decayed(factors, gamma, step * count, goal) / step) + 1)
     top, noise = flint.arb(step) * (count - 1), flint.arb(kappa)
     fallen = (-noise * top * top).exp() / (2 * noise * top)
-    rests: Any = (fallen / (top * top)).upper(), fallen.upper()
+    left = _left(factors, gamma, top) if _falling(factors) else flint.arb(1)
+    rests: Any = (left * (fallen / (top * top)).min(1 / top)).upper(), (left * fallen).upper()
     runs = [(0, -(-count // WIDTH))]
     if count > SCANNED:
         limits = math.exp(-goal), math.exp(-goal) / (2 * kappa)
@@ -329,6 +374,44 @@ def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: fl
     if count > MOST_NODES:
         raise Unsupported(f"so many digits need {count} nodes, more than {MOST_NODES}")
     return np.concatenate([np.arange(*run) for run in runs]), rests
+
+
+def _falling(factors: Factors) -> list[tuple[Any, int]]:
+    """The factors with a smooth density, whose moments fall fast."""
+    return [(s, k) for s, k in factors.parts if isinstance(s, MixedNormalSpectrum | CutNormal)]
+
+
+def _decayed(factors: Factors, gamma: float, most: float, goal: float) -> float:
+    """About the height where these have fallen by e^-``goal``; ``most`` if they do not before."""
+    falling = _falling(factors)
+    if not falling:
+        return most
+    whole = sum(k * s.log_moment(gamma) for s, k in falling)
+
+    def stands(top: float) -> bool:
+        return bool(sum(k * s.log_decay(gamma, top) for s, k in falling) > whole - goal)
+
+    low, high = LOWEST * most, most
+    if stands(most / 2):
+        return most
+    while high > GROWTH * low:
+        middle = math.sqrt(low * high)
+        low, high = (middle, high) if stands(middle) else (low, middle)
+    return high
+
+
+def _left(factors: Factors, gamma: float, top: Any) -> Any:
+    """At most the share of E_gamma from a height on."""
+    left = flint.arb(1)
+    for s, k in _falling(factors):
+        if isinstance(s, CutNormal):
+            here = s.decay(gamma, top) / s.least(gamma)
+        else:
+            line = s.line(flint.arb(gamma), float(top), INNER_BITS)
+            here = line.decay(top) / (line.nodes.total().real - line.mean * line.ripple
+                                      - line.left_out)
+        left *= here.upper().min(flint.arb(1)) ** k
+    return left.upper()
 
 
 def _falls(fall: Any, rows: Any) -> Any:

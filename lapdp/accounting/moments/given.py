@@ -105,9 +105,13 @@ class Finite:
 
     @cached_property
     def shift(self) -> Any:
-        """log(N/M), exactly: 0, or a letter or its negative."""
+        """log(N/M), exactly: 0, a logarithm of fractions, or a letter or its negative."""
         if all(p == q for p, q, _ in self.lost):
             return sp.Integer(0)
+        rows = [(_fraction(ONE - p), _fraction(ONE - q), k) for p, q, k in self.lost]
+        if all(m is not None and n is not None for m, n, _ in rows):
+            # an eps that it moves to 0 is seen to be 0
+            return sum(k * sp.log(sp.Rational(n) / sp.Rational(m)) for m, n, k in rows)
 
         def ball() -> Any:
             return sum((k * (_log(q) - _log(p)) for p, q, k in self.lost), flint.arb(0))
@@ -138,6 +142,12 @@ def finite(pair: Pair) -> Finite | None:
     factors = ((factor if p.is_zero() and q.is_zero() else Given(factor))**count
                for factor, count, p, q in rows)
     return Finite(reduce(operator.mul, factors), tuple((p, q, k) for _, k, p, q in rows))
+
+
+def _fraction(x: Scalar) -> Any:
+    """A mass as a fraction; None for any other number."""
+    form = x.as_form()
+    return None if form is None else form.constant()
 
 
 def _log(lost: Scalar) -> Any:

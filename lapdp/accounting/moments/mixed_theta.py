@@ -152,9 +152,10 @@ class MixedThetaSpectrum:
 
 
 class MixedThetaLine(NodalLine):
-    """The sum in balls, with a bound of what it leaves out."""
+    """The sum in balls, with a bound of what it leaves out on some sides."""
 
-    def __init__(self, spectrum: MixedThetaSpectrum, gamma: Any, first: int, last: int) -> None:
+    def __init__(self, spectrum: MixedThetaSpectrum, gamma: Any, first: int, last: int,
+                 sides: tuple[int, ...] = (-1, 1)) -> None:
         self.spectrum, self.gamma = spectrum, gamma
         self.variance, self.shift = spectrum.variance.ball(), spectrum.shift
         self.kappa = flint.arb(self.shift) ** 2 / (2 * self.variance)
@@ -170,7 +171,7 @@ class MixedThetaLine(NodalLine):
         self.nodes = Nodes(pairs)
         exponents = gamma, 1 - gamma
         self.left_out = sum((self._beyond(side, last if side > 0 else first, bounds(
-            weights, exponents, side)) for side in (-1, 1)), flint.arb(0)).upper()
+            weights, exponents, side)) for side in sides), flint.arb(0)).upper()
         if not self.left_out.is_finite():
             raise Unsupported("the sum over atoms is cut too early")
 

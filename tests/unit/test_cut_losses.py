@@ -1,0 +1,141 @@
+"""Rare huge losses dropped, and what they add bounded."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from typing import Any
+
+import flint
+import mpmath as mp
+import pytest
+
+from lapdp import discrete_gaussian, gaussian, poisson, randomized_response
+from lapdp.accounting.inversion import contour, cut_losses, smoothed
+from lapdp.accounting.inversion.cut_losses import Apart, CutNormal, CutTheta
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.precision import workprec
+
+
+def number(x: Fraction | str) -> Any:
+    x = Fraction(x)
+    return mp.mpf(x.numerator) / x.denominator
+
+
+def ball(pair: Any, eps: str, digits: int) -> Any:
+    with workprec(smoothed.BITS):
+        return smoothed.delta(releases(pair), flint.arb(flint.fmpq(
+            Fraction(eps).numerator, Fraction(eps).denominator)), digits)
+
+
+def holds(found: Any, value: Any) -> bool:
+    with workprec(160):
+        return bool(found.overlaps(flint.arb(mp.nstr(value, 40))))
+
+
+def tail(x: Any) -> Any:
+    return mp.erfc(x / mp.sqrt(2)) / 2
+
+
+def sample(sigma: Any, w: Any, eps: Any) -> Any:
+    """delta of (w P + (1 - w) Q, Q), of Gaussians: where the likelihood ratio is e^eps."""
+    ratio = (mp.exp(eps) - 1) / w + 1
+    if ratio <= 0:
+        return 1 - mp.exp(eps)
+    n = sigma * mp.log(ratio) + 1 / (2 * sigma)
+    return w * tail(n - 1 / sigma) + (1 - w - mp.exp(eps)) * tail(n)
+
+
+@pytest.fixture
+def cut_at(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Losses beyond a given one dropped, whether that is wise or not."""
+    def cut(loss: float, width: float = 0.125) -> None:
+        def apart(factors: Factors, eps: float, goal: float) -> Apart:
+            parts: Any = tuple((cut_losses._cut(s, loss, width) if cut_losses._is_sample(s) else s,
+                                k) for s, k in factors.parts)
+            return cut_losses._best(Factors(parts), factors, eps)
+
+        monkeypatch.setattr(smoothed, "apart", apart)
+
+    return cut
+
+
+@pytest.mark.parametrize("loss", [0.1, 0.3, 1.0])
+@pytest.mark.parametrize("eps", ["7/20", "1/10"])
+def test_wherever_losses_of_a_gaussian_are_cut(cut_at: Any, loss: float, eps: str) -> None:
+    cut_at(loss)
+    with mp.workdps(40):
+        one = number("3/10")
+        up = mp.exp(one) / (1 + mp.exp(one))
+        value = sum(p * sample(mp.mpf(2), number("1/100"), number(eps) - z)
+                    for p, z in ((up, one), (1 - up, -one)))
+        found = ball(poisson(gaussian(2), "1/100", direction="remove")
+                     * randomized_response("3/10"), eps, 5)
+        assert holds(found, value)
+        assert found < 1
+
+
+@pytest.mark.parametrize("loss", [0.15, 0.3, 1.0])
+def test_wherever_losses_of_a_discrete_gaussian_are_cut(cut_at: Any, loss: float) -> None:
+    """By all pairs of places."""
+    cut_at(loss)
+    with mp.workdps(40):
+        w, eps = number("1/50"), number("1/4")
+        base = [mp.exp(-mp.mpf(x * x) / 8) for x in range(-60, 61)]
+        moved = [mp.exp(-mp.mpf((x - 1)**2) / 8) for x in range(-60, 61)]
+        whole = mp.fsum(base)
+        law = [((w * b + (1 - w) * a) / whole, a / whole) for a, b in zip(base, moved, strict=True)]
+        value = mp.fsum(max(mp.mpf(0), p * r - mp.exp(eps) * q * s)
+                        for (p, q), (r, s) in itertools.product(law, repeat=2))
+        assert holds(ball(poisson(discrete_gaussian(2), "1/50", direction="remove")**2, "1/4", 5),
+                     value)
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (poisson(gaussian(2), "1/10000", direction="remove")**10, "31/10000"),
+    (poisson(gaussian(1), "1/1000", direction="remove")**3, "1/5")])
+def test_few_digits_far_out(pair: Any, eps: str) -> None:
+    """Against the integral in balls, of all losses."""
+    found = ball(pair, eps, 5)
+    assert found.rel_accuracy_bits() > 17
+    with workprec(200):
+        assert found.overlaps(contour.delta(releases(pair), flint.arb(flint.fmpq(
+            Fraction(eps).numerator, Fraction(eps).denominator)), 60))
+
+
+@pytest.mark.parametrize("order", [-40, -3, 0, 1, 2, 9])
+def test_what_is_dropped_of_a_gaussian(order: int) -> None:
+    """By an integral over the normal variable."""
+    cut = cut_losses._cut(releases(poisson(gaussian(1), "1/20", direction="remove")).parts[0][0],
+                          0.4, 0.25)
+    assert isinstance(cut, CutNormal)
+    window = cut.window
+    with mp.workdps(25):
+        def dropped(n: Any) -> Any:
+            share = mp.erfc((window.place - n) / mp.mpf(window.width)) / 2 if (
+                n < window.end) else mp.mpf(1)
+            z = mp.mpf(19) / 20 + mp.exp(n - mp.mpf(1) / 2) / 20
+            return share * z**order * mp.npdf(n)
+
+        value = mp.quad(dropped, [-9, 0, window.place - 1, window.place, window.end,
+                                  window.end + 4, window.end + 9, window.end + 30])
+    with workprec(128):
+        most = cut.most_dropped(flint.arb(order))
+        assert float(value) <= float(most) < 3 * float(value)
+        if order in (0, 1):
+            assert cut.dropped(order).overlaps(flint.arb(mp.nstr(value, 20)) + flint.arb(0, 1e-18))
+
+
+@pytest.mark.parametrize("order", [-8, 0, 1, 5])
+def test_what_is_dropped_of_a_discrete_gaussian(order: int) -> None:
+    cut = cut_losses._cut(releases(poisson(
+        discrete_gaussian(2), "1/20", direction="remove")).parts[0][0], 0.1, 0.25)
+    assert isinstance(cut, CutTheta)
+    with mp.workdps(40):
+        base = {x: mp.exp(-mp.mpf(x * x) / 8) for x in range(-80, 81)}
+        whole = mp.fsum(base.values())
+        value = mp.fsum(b / whole * (mp.mpf(19) / 20 + mp.exp(mp.mpf(2 * x - 1) / 8) / 20)**order
+                        for x, b in base.items() if x > cut.last)
+        with workprec(160):
+            assert abs(cut._dropped(flint.arb(order)) - flint.arb(mp.nstr(value, 40))) < 1e-35

@@ -39,7 +39,7 @@ SHOWN, FEW_DIGITS = 60, 5
 """Letters of a pair in a refusal; digits that it advises to ask for."""
 USUAL = (15, 10, FEW_DIGITS)
 """Digits of a number where none are asked for: the most of these that a method gives."""
-SOON_STEPS = (400_000, 800_000)
+SOON_STEPS = (300_000, 600_000)
 """In which the more digits of them are to be had; for the fewest there is no limit."""
 ROUNDS = (400_000, 4e6, 4e7, math.inf)
 """Steps of each method in the first round, the second, ...: what takes long waits for others."""

@@ -72,6 +72,8 @@ def exact_ball(value: Any) -> Any:
     """The ball of an exact number or ball; a float is an :class:`InputError`."""
     if isinstance(value, (acb, arb)):
         return acb(value)
+    if isinstance(value, sp.Rational):
+        return acb(arb(fmpq(int(value.p), int(value.q))))
     return compile_balls(expression(value), {}).constant()
 
 

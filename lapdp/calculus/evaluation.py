@@ -20,6 +20,7 @@ from lapdp.calculus.collected import Collected
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Key, Scalar, _context
 from lapdp.calculus.form import Form
+from lapdp.core.effort import spend
 from lapdp.core.precision import workprec
 
 _KEPT = 30_000_000
@@ -100,6 +101,7 @@ class _Level:
         """e^(-a c) times the polynomial in t - c of the j-th breakpoint at a pole."""
         if (j, a) in self.kept:
             return self.kept[j, a]
+        spend(40)
         total = flint.arb_poly()
         for powers, parts in self.strata[j].parts.items():
             if a in parts:

@@ -23,6 +23,7 @@ from lapdp.calculus.form import Form, Monomial
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.partial_fractions import Parts, of_products
 from lapdp.calculus.sums import common_denominator, rationalised
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
 MAX_TERMS = 1_500_000
@@ -162,6 +163,7 @@ class _Ring:
 
     def strata(self, polynomial: Any, origin: Form) -> tuple[Stratum, ...]:
         """The terms by breakpoint; the order lex keeps equal breakpoints together."""
+        spend(40 * len(polynomial))
         first, second = len(self.places), len(self.places) + len(self.keys)
         terms = zip(polynomial.monoms(), polynomial.coeffs(), strict=True)
         found = []

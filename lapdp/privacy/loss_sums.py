@@ -26,6 +26,7 @@ from lapdp.calculus.convert import to_form
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Monomial
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.binomial_tails import binomial_profile
@@ -170,6 +171,7 @@ def _joined(first: Law, second: Law) -> Law:
     if len(first) < len(second):
         first, second = second, first
     (y, v), *others = second.items()
+    spend(len(first) * len(second))
     found = {z + y: w * v for z, w in first.items()}
     for y, v in others:
         for z, w in first.items():
@@ -198,6 +200,7 @@ def _on_a_lattice(parts: Sequence[Part], grid: Grid, m: Monomial, side: int) -> 
         coefficients = [flint.arb(0)] * ((max(row) - low) // stride + 1)
         for n, masses in row.items():
             coefficients[(n - low) // stride] = enclose(masses[side], {}).real
+        spend(part.copies * len(coefficients) * flint.ctx.prec / 100)
         polynomials.append(flint.arb_poly(coefficients) ** part.copies)
         lowest += part.copies * low
     while len(polynomials) > 1:

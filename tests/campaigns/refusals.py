@@ -1,13 +1,15 @@
 """Random natural queries: how many are refused, and how many take longer than two seconds.
 
-    python -m tests.campaigns.refusals [--queries 500] [--seed 0] [--limit 2] [--end 10]
+    python -m tests.campaigns.refusals [--queries 500] [--seed 0] [--digits 10] [--limit 2]
+                                       [--end 10]
 
 Mechanisms of the catalogue with parameters as people choose them, subsampled in both directions at
 rates down to 1e-6, powers to 1e9, products of two or three; delta at an eps, or epsilon at a delta
-down to 1e-30.  Each runs in a process of its own with nothing kept from another, so that CPU time,
-not the clock, counts, whatever else the machine does; it is ended after ``--end`` seconds of it.
-The command prints what was not answered in time, by family, and the largest memory; it ends with
-exit code 1 where something failed that is no refusal.
+down to 1e-30; to so many digits, or, without ``--digits``, as people ask.  Each runs in a process
+of its own with nothing kept from another, so that CPU time, not the clock, counts, whatever else
+the machine does; it is ended after ``--end`` seconds of it.  The command prints what was not
+answered in time, by family, and the largest memory; it ends with exit code 1 where something failed
+that is no refusal.
 """
 
 from __future__ import annotations
@@ -78,13 +80,14 @@ def mechanism(draw: random.Random) -> str:
     return text if power == 1 else f"{text}**{power}"
 
 
-def query(draw: random.Random) -> str:
+def query(draw: random.Random, digits: int | None = None) -> str:
     """A question about one mechanism, or about a product of two or three."""
+    asked = "" if digits is None else f", digits={digits}"
     pair = "*".join(mechanism(draw) for _ in range(draw.choice((1, 1, 1, 2, 2, 3))))
     if draw.random() < 0.4:
-        return f"delta({pair}, {draw.choice(('1/10', '1/2', '1', '2', '8'))}, digits=10)"
+        return f"delta({pair}, {draw.choice(('1/10', '1/2', '1', '2', '8'))}{asked})"
     level = draw.choice(("1e-3", "1e-5", "1e-6", "1e-9", "1e-15", "1e-30"))
-    return f"epsilon({pair}, {level}, digits=10)"
+    return f"epsilon({pair}, {level}{asked})"
 
 
 def answered(text: str) -> Run:
@@ -142,11 +145,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--queries", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--digits", type=int)
     parser.add_argument("--limit", type=float, default=2.0)
     parser.add_argument("--end", type=float, default=10.0)
     chosen = parser.parse_args()
     draw = random.Random(chosen.seed)
-    found = list(runs([query(draw) for _ in range(chosen.queries)], chosen.end))
+    found = list(runs([query(draw, chosen.digits) for _ in range(chosen.queries)], chosen.end))
     print(summary(found, chosen.limit))
     return 1 if any(run.kind(chosen.limit) == "failed" for run in found) else 0
 

@@ -10,7 +10,7 @@ import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response, staircase
 from lapdp.accounting.delta import IN_DOUBLES, delta
-from lapdp.accounting.inversion import contour, two_samples, windows_machine
+from lapdp.accounting.inversion import contour, machine_lines, two_samples, windows_machine
 from lapdp.accounting.inversion.machine_lines import Seeded
 from lapdp.accounting.moments.doubled import Heights
 from lapdp.accounting.moments.nodal import Nodes
@@ -28,7 +28,9 @@ def in_doubles(pair, eps, digits=10):
         return windows_machine.delta(releases(pair), flint.arb(eps), digits)
 
 
-def test_sums_at_windows_lie_within_their_bounds():
+@pytest.mark.parametrize("at_once", [machine_lines.AT_ONCE, 1000, 144])
+def test_sums_at_windows_lie_within_their_bounds(at_once, monkeypatch):
+    monkeypatch.setattr(machine_lines, "AT_ONCE", at_once)
     rng = random.Random(0)
     with workprec(200):
         pairs = [(flint.acb(rng.uniform(0, 1), rng.uniform(-1, 1)).mid(),

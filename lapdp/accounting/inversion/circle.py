@@ -8,6 +8,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.rings import Ring
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -34,6 +35,7 @@ def live(rings: Sequence[tuple[Ring, int]], nodes: int, goal: float, most: int =
             count = last - first + 1
             if count <= 0:
                 continue
+            spend(15 * len(rings))
             fall = sum((k * ring.fall(first, last, nodes) for ring, k in rings), flint.arb(0))
             size = 2 * count * (-fall).exp()
             if size < flint.arb(-goal).exp():

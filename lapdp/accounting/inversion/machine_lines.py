@@ -40,6 +40,8 @@ from lapdp.accounting.moments.seeds import Seeds
 from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
+AT_ONCE = 1 << 22
+"""Powers in a table: of the nodes, at the first heights of rows or at those of one row."""
 MOST_BALLS = 40_000
 """Heights at which a moment is worked out in balls."""
 TURN, TURNED, PRODUCT, POWER = 6, 20, 3, 11
@@ -94,7 +96,20 @@ class Seeded(NamedTuple):
                       SAFE * sizes(np.array(high)), nodes)
 
     def sums(self, step: Any, heights: Heights) -> Grid:
-        """The sums of its weights at some heights, less 1, in doubles."""
+        """The sums of its weights at some heights, less 1, in doubles: as many at once as leave
+        tables small."""
+        most, shape = max(1, AT_ONCE // len(self.high)), (len(heights.rows), heights.width)
+        found = Grid(np.empty(shape, dtype=complex), np.empty(shape))
+        for i in range(0, shape[0], most):
+            for j in range(0, shape[1], most):
+                part = self._sums(step, Heights(heights.first + j, heights.turn,
+                                                heights.rows[i:i + most], min(most, shape[1] - j)))
+                found.less[i:i + most, j:j + most].flat = part.less
+                found.error[i:i + most, j:j + most].flat = part.error
+        return Grid(found.less.ravel(), found.error.ravel())
+
+    def _sums(self, step: Any, heights: Heights) -> Grid:
+        """At once."""
         first, inverse = step * heights.first, 1 / flint.arb(self.nodes.total().real.mid())
         spend(5 * len(self.nodes.pairs))
         weights = np.array([DOUBLE.near(flint.acb(weight * inverse) * (flint.acb(

@@ -28,6 +28,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -284,6 +285,7 @@ def _share(rows: Sequence[tuple[float, int]], shares: Sequence[float], draws: in
     total = [1.0]
     for (a, k), d in zip(rows, shares, strict=True):
         last = min(k, 3 * draws + 60)
+        spend(1.5 * last)
         row = [_term(a, d, k, j) for j in range(last + 1)]
         if last < k and a + d > 0 and d > 0:
             # all further terms together: C(k, j) <= C(k, n) C(k - n, j - n) for j >= n

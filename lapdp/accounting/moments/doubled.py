@@ -217,6 +217,8 @@ def _on_rows(weights: Any, most: Any, far: tuple[Seeds, int, Any], near: tuple[S
     seeds or a power of two of them, and a number below the width."""
     (others, turn, rows), (seeds, width) = far, near
     count, next_to = len(rows), int(rows[-1]) == len(rows) - 1
+    longer = 1 if form is DOUBLE else 20
+    spend(len(weights) * (longer * count * width / 5000 + (count + width) / 10))
     x = powers(others, turn, (count - 1).bit_length(), count, form) if next_to else powers_at(
         others, turn, rows, form)
     y = powers(seeds, 0, (width - 1).bit_length(), width, form)
@@ -257,8 +259,6 @@ def _products(weights: Any, x: Any, y: Any, limits: list[int]) -> Any:
     Complex matrices are multiplied by real ones: each part is a sum of products.
     """
     rows, width, weighted, both = len(x), len(y), weights * x, (1 + y.T)
-    longer = 1 if x.dtype == np.complex128 else 20
-    spend(len(weights) * (longer * rows * width / 5000 + (rows + width) / 10))
     left = _in_doubles(np.stack([weighted.real, weighted.imag]))
     right = _in_doubles(np.concatenate([both.real, both.imag], axis=1))
     starts = np.arange(0, len(weights), GROUP)

@@ -19,6 +19,7 @@ from lapdp.accounting.moments.nodal import around
 from lapdp.accounting.moments.pieces import MixedPiece
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.calculus.field import Scalar
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -122,6 +123,7 @@ class EntireMoments:
         found = [flint.acb(1) for _ in points]
         for s, k in self.parts:
             series, slip = _series(s, flint.arb(radius), flint.ctx.prec)
+            spend(len(points) * len(series) * flint.ctx.prec / 500)
             found = [x * (series(p) + slip) ** k for x, p in zip(found, points, strict=True)]
         return found
 
@@ -175,6 +177,7 @@ def _series(spectrum: PiecewiseSpectrum, radius: Any, bits: int) -> tuple[Any, A
         if n > MOST_TERMS:
             raise Unsupported("the losses beside those with corners are too far from 0")
     size, terms, coefficients = flint.arb(1), [w for w, _ in pairs], []
+    spend((n + 1) * len(pairs) * bits / 500)
     for j in range(n + 1):
         coefficients.append(sum(terms, flint.arb(0)) / size)
         terms = [t * x for t, (_, x) in zip(terms, pairs, strict=True)]

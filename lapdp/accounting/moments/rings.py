@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import flint
 
 from lapdp.calculus.form import Form
+from lapdp.core.effort import spend
 
 PAIRED = 64
 """So many of the heaviest atoms count in the bound of |phi|."""
@@ -78,6 +79,7 @@ class AtomRing:
 
     def at(self, part: int, turn: int) -> Any:
         """By Horner's rule in e^(it)."""
+        spend(4)
         root, total = _root(part, turn), flint.acb(0)
         for share, gap in self._atoms:
             total = (total + share) * (root if gap == 1 else root**gap)

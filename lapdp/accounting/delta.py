@@ -53,7 +53,8 @@ ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES, SMOOTHED, MET, 
 @dataclass
 class Tried:
     """The methods that refused at the places of a search: they come last at the places nearby,
-    unless they answered at one that is no farther.
+    unless they answered at one that is no farther.  What takes long comes last everywhere, unless
+    it has answered anywhere.
 
     What is answered is as certified as ever; only the order in which methods are asked changes.
     """
@@ -62,6 +63,8 @@ class Tried:
     """(eps, digits) by pair, name, and how often the name came before."""
     answered: dict[tuple[Pair, str, int], list[float]] = field(default_factory=dict)
     """Where they did."""
+    slow: set[tuple[Pair, str, int]] = field(default_factory=set)
+    """What the first round was too short for."""
     needed: dict[tuple[Pair, str, int], float] = field(default_factory=dict)
     """Steps that they were given where the first round was too short."""
     quickly: bool = False
@@ -79,8 +82,10 @@ class Tried:
             key = pair, way[0], names[way[0]]
             place, asked = self.refused.get(key, (0.0, 0))
             far = abs(eps - place)
-            if asked and digits >= asked and far <= NEARBY * abs(place) and not any(
-                    abs(eps - good) <= far for good in self.answered.get(key, ())):
+            good = self.answered.get(key, ())
+            refused = asked and digits >= asked and far <= NEARBY * abs(place) and not any(
+                abs(eps - other) <= far for other in good)
+            if refused or (key in self.slow and not good):
                 later.append((key, way))
             else:
                 yield key, way
@@ -167,7 +172,7 @@ def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried
                 continue
             except TooLong:
                 spend(0)  # it is over here, too, where this was all that is left
-                tried.refused[key] = near, digits
+                tried.slow.add(key)
                 again.append((key, (name, compute)))
                 continue
             tried.answered.setdefault(key, []).append(near)

@@ -78,6 +78,14 @@ def test_a_search_gives_it_the_steps_that_it_needed(asked):
     assert order == ["first", "second", "first", "first"]
 
 
+def test_in_a_search_what_took_long_comes_last_everywhere(asked):
+    (order, needs), tried = asked, Tried()
+    needs["second"] = 1
+    for eps in (1, 50):
+        assert delta(gaussian(1), eps, digits=5, tried=tried).method == "second"
+    assert order == ["first", "second", "second"]
+
+
 def test_with_all_steps_used_up_no_other_method_is_asked(asked):
     order, _ = asked
     with pytest.raises(TooLong), at_most(ROUNDS[0]):

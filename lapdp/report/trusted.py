@@ -52,6 +52,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.core.calls": "Nothing is decided here; a call that fits and is refused.",
         "lapdp.core.deadline": "An alarm that comes late, or not at all: an answer takes longer, "
                                "and none is made of what was stopped.",
+        "lapdp.core.effort": "Nothing is decided here; steps that are not counted, and an answer "
+                             "takes longer.",
         "lapdp.core.errors": "Nothing is decided here; a wrong base class could let a method's "
                              "refusal pass as an answer.",
         "lapdp.core.facts": "A fact stated too strongly, or a source that does not prove it.",

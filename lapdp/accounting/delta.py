@@ -80,6 +80,9 @@ class Tried:
         for way in ways:
             names[way[0]] = names.get(way[0], 0) + 1
             key = pair, way[0], names[way[0]]
+            if not (self.refused or self.slow):
+                yield key, way  # nothing to look up
+                continue
             place, asked = self.refused.get(key, (0.0, 0))
             far = abs(eps - place)
             good = self.answered.get(key, ())
@@ -162,7 +165,7 @@ def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried
     for steps in ROUNDS:
         again = []
         for key, (name, compute) in asked:
-            given = max(steps, tried.needed.get(key, 0.0))
+            given = max(steps, tried.needed.get(key, 0.0)) if tried.needed else steps
             try:
                 with at_most(given):
                     found = compute(digits)

@@ -21,16 +21,18 @@ subsampled discrete Gaussians all places up to one.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from operator import itemgetter
+from typing import Any, ClassVar
 
 import flint
 import numpy as np
 
 from lapdp.accounting.inversion.contour import moment_bound
-from lapdp.accounting.inversion.hit_columns import Column
+from lapdp.accounting.inversion.hit_columns import Column, log_falls, log_sum
 from lapdp.accounting.inversion.machine_lines import Listed
 from lapdp.accounting.inversion.saddle import exponent, right_of_one
 from lapdp.accounting.moments.factors import Factors
@@ -68,15 +70,39 @@ class Bounded:
         return self.most
 
 
+class _Kept(ABC):
+    """What both kinds of cuts have in common, as factors."""
+
+    lower: ClassVar[float] = -math.inf
+    largest: ClassVar[None] = None
+    poles: ClassVar[tuple[float, ...]] = ()
+
+    @cached_property
+    def _sizes(self) -> Sizes:
+        return Sizes(self._log_size)
+
+    def log_moment(self, order: float) -> float:
+        """log of the moment of what is kept, nearly; infinite where it ends too early."""
+        return self._sizes[order]
+
+    def finite_mass(self) -> Any:
+        """What is kept of P."""
+        return 1 - self.dropped(1)
+
+    @abstractmethod
+    def _log_size(self, order: float) -> float: ...
+
+    @abstractmethod
+    def dropped(self, member: int) -> Any:
+        """The mass that is dropped of P (1) or of Q (0)."""
+
+
 @dataclass(frozen=True)
-class CutNormal:
+class CutNormal(_Kept):
     """(w P + (1 - w) Q, Q), of Gaussians, under a window."""
 
     whole: MixedNormalSpectrum
     window: Window
-    lower: float = -math.inf
-    largest: None = None
-    poles: tuple[float, ...] = ()
 
     @cached_property
     def _grid(self) -> tuple[Any, Any, Any]:
@@ -87,34 +113,25 @@ class CutNormal:
         n = np.arange(LEFT, window.end + BEYOND, step)
         log = np.logaddexp(math.log1p(-w), math.log(w) + root * n - kappa)
         base = -n * n / 2 + math.log(step / math.sqrt(2 * math.pi))
-        x = (n - window.place) / window.width
-        kept = np.where(n < window.end, base + _log_falls(x), -np.inf)
-        dropped = np.where(n < window.end, base + _log_falls(-x), base)
+        kept = np.where(n < window.end, base + log_falls(n - window.place, window.width), -np.inf)
+        dropped = np.where(n < window.end, base + log_falls(window.place - n, window.width), base)
         return log, kept, dropped
 
     @cached_property
     def _last(self) -> int:
         return int(np.flatnonzero(self._grid[1] > -np.inf)[-1])
 
-    @cached_property
-    def _sizes(self) -> Sizes:
-        return Sizes(self._log_size)
-
-    def log_moment(self, order: float) -> float:
-        """log W; infinite where the window ends too early."""
-        return self._sizes[order]
-
     def _log_size(self, order: float) -> float:
         log, kept, _ = self._grid
         spend(20 + len(log) / 50)
         sizes = kept + order * log
-        found = _log_sum(sizes)
+        found = log_sum(sizes)
         return found if sizes[self._last] < found - BITS * LOG2 * 5 / 4 - ROOM else math.inf
 
     def log_dropped(self, order: float) -> float:
         """log of what it lacks of the whole moment, nearly."""
         log, _, dropped = self._grid
-        return _log_sum(dropped + order * log)
+        return log_sum(dropped + order * log)
 
     @cached_property
     def upper(self) -> float:
@@ -124,10 +141,6 @@ class CutNormal:
             middle = math.sqrt(low * high)
             low, high = (middle, high) if self.log_moment(middle) < math.inf else (low, middle)
         return 0.8 * low
-
-    def finite_mass(self) -> Any:
-        """What is kept of P."""
-        return 1 - self.dropped(1)
 
     def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """Nodes."""
@@ -212,14 +225,11 @@ def _windowed(cut: CutNormal, gamma: float) -> WindowedLine:
 
 
 @dataclass(frozen=True)
-class CutTheta:
+class CutTheta(_Kept):
     """(w P + (1 - w) Q, Q), of discrete Gaussians, up to a place."""
 
     whole: MixedThetaSpectrum
     last: int
-    lower: float = -math.inf
-    largest: None = None
-    poles: tuple[float, ...] = ()
 
     @cached_property
     def upper(self) -> float:
@@ -242,27 +252,15 @@ class CutTheta:
         base = -x * x / (2 * v) - math.log(np.exp(-every * every / (2 * v)).sum() / stride)
         return log, base, int((x <= self.last).sum())
 
-    @cached_property
-    def _sizes(self) -> Sizes:
-        return Sizes(self._log_size)
-
-    def log_moment(self, order: float) -> float:
-        """Of the places that are kept."""
-        return self._sizes[order]
-
     def _log_size(self, order: float) -> float:
         log, base, many = self._grid
         spend(20 + many / 50)
-        return _log_sum(base[:many] + order * log[:many])
+        return log_sum(base[:many] + order * log[:many])
 
     def log_dropped(self, order: float) -> float:
         """log of what it lacks of the whole moment, nearly."""
         log, base, many = self._grid
-        return _log_sum(base[many:] + order * log[many:])
-
-    def finite_mass(self) -> Any:
-        """What is kept of P."""
-        return 1 - self.dropped(1)
+        return log_sum(base[many:] + order * log[many:])
 
     def _first(self, order: float, bits: int) -> int:
         whole = math.log(2 * math.pi * max(self.whole.doubles[2], 0.2)) / 2
@@ -392,7 +390,7 @@ class Apart:
         return found
 
     def _log_dropped(self, order: float) -> float:
-        return _log_sum(np.array([math.log(k) + cut.log_dropped(order) for cut, k in self.cuts]))
+        return log_sum(np.array([math.log(k) + cut.log_dropped(order) for cut, k in self.cuts]))
 
     def beside(self, eps: Any) -> tuple[Any, Any]:
         """What dropped losses add: at least, and how much more at most."""
@@ -455,8 +453,8 @@ def apart(factors: Factors, eps: float, goal: float) -> Apart | None:
             break
     if found:
         for width in WIDTHS[1:]:
-            look(min(found, key=_first)[1], width)
-    best = min(found, key=_first, default=None)
+            look(min(found, key=itemgetter(0))[1], width)
+    best = min(found, key=itemgetter(0), default=None)
     return best[3] if best and best[0] < whole.size - GAIN else None
 
 
@@ -464,10 +462,6 @@ def apart(factors: Factors, eps: float, goal: float) -> Apart | None:
 def _kept(parts: Any) -> Factors:
     """The same for the same cuts: what is known of a line serves other places, too."""
     return Factors(parts)
-
-
-def _first(row: tuple[Any, ...]) -> Any:
-    return row[0]
 
 
 def _best(kept: Factors, whole: Factors, eps: float) -> Apart:
@@ -484,17 +478,6 @@ def _places(factors: Factors) -> list[float]:
         found.append(max(_loss_at(s, k, rare) for s, k in samples))
         rare = rare * STEPS + 0.5
     return found
-
-
-def _log_sum(x: Any) -> float:
-    top = float(x.max())
-    return top + math.log(float(np.exp(x - top).sum())) if math.isfinite(top) else top
-
-
-def _log_falls(x: Any) -> Any:
-    """log erfc(x)/2, nearly."""
-    return np.array([math.log(math.erfc(t) / 2) if t < 25 else -t * t - math.log(3.55 * t)
-                     for t in x.tolist()])
 
 
 __all__ = ["Apart", "Cut", "apart"]

@@ -43,11 +43,11 @@ class Column:
         self.n, self.z, self.rest = n, w * np.exp(loss), 1 - w
         self.log = np.log1p(w * np.expm1(loss))
         base = -n * n / 2 + np.log(cells / math.sqrt(2 * math.pi))
-        inside, outside = (_log_falls(side * (n - window.place), window.width) for side in (1, -1))
+        inside, outside = (log_falls(side * (n - window.place), window.width) for side in (1, -1))
         self.low: Any = None
         self.low_rest: Any = None
         if window.usual is not None:
-            one, two = (_log_falls(side * (n - window.usual.place), window.width)
+            one, two = (log_falls(side * (n - window.usual.place), window.width)
                         for side in (1, -1))
             reach = int((n < window.usual.end).sum())
             self.low = base[:reach] + one[:reach]
@@ -73,7 +73,7 @@ class Column:
         return 1 - order if self.added else order
 
     def _whole(self, sizes: Any) -> float:
-        found = _log_sum(sizes)
+        found = log_sum(sizes)
         return found if sizes[-1] < found - self.most else math.inf
 
     def cut(self, order: float, goal: float) -> float | None:
@@ -83,7 +83,7 @@ class Column:
 
     def _cut(self, order: float, goal: float) -> int | None:
         sizes = self.low + self._power(order) * self.log[:len(self.low)]
-        most = _log_sum(sizes) - goal - math.log(len(sizes))
+        most = log_sum(sizes) - goal - math.log(len(sizes))
         place = int(np.flatnonzero(sizes > most)[-1]) + 1
         return place if place < len(sizes) and self.n[place] > 0 and (
             self.low_rest[place] < -goal) else None
@@ -94,7 +94,7 @@ class Column:
         if not over.any():
             return -math.inf
         logs = self.log[over]
-        return _log_sum(self.high[over] + logs + np.log(-np.expm1(eps - logs)))
+        return log_sum(self.high[over] + logs + np.log(-np.expm1(eps - logs)))
 
     def shift(self, order: float, height: float, usual: bool = False) -> tuple[float, float]:
         """(log of the bound of the decay, y), of the usual losses or of all others."""
@@ -123,7 +123,7 @@ class Column:
             here = sizes + order * log[:reach] - height * turn[:reach]
             if more:
                 here += np.log1p((2 * math.exp(more) + 2) * np.exp(rests))
-            found.append((np.logaddexp(_log_sum(here) + y * y / 2, math.log(y) + edge
+            found.append((np.logaddexp(log_sum(here) + y * y / 2, math.log(y) + edge
                                        + spread * y * y / 2), y))
         return min(found)
 
@@ -146,15 +146,16 @@ def _grid(window: Window) -> tuple[Any, Any]:
     return np.append(near, far), np.append(np.full(len(near), GRID), np.full(len(far), step))
 
 
-def _log_sum(x: Any) -> float:
+def log_sum(x: Any) -> float:
+    """log of the sum of what these are the logs of."""
     top = float(x.max())
-    return top + math.log(float(np.exp(x - top).sum()))
+    return top + math.log(float(np.exp(x - top).sum())) if math.isfinite(top) else top
 
 
-def _log_falls(x: Any, width: float) -> Any:
+def log_falls(x: Any, width: float) -> Any:
     """log erfc(x/s)/2, nearly."""
     return np.array([math.log(math.erfc(t) / 2) if t < 25 else -t * t - math.log(3.55 * t)
                      for t in (x / width).tolist()])
 
 
-__all__ = ["ROOM", "Column", "np"]
+__all__ = ["ROOM", "Column", "log_falls", "log_sum", "np"]

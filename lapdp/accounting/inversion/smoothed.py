@@ -359,7 +359,7 @@ def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: fl
     count = min(count, math.ceil(_decayed(factors, gamma, step * count, goal) / step) + 1)
     top, noise = flint.arb(step) * (count - 1), flint.arb(kappa)
     fallen = (-noise * top * top).exp() / (2 * noise * top)
-    left = _left(factors, gamma, top) if _falling(factors) else flint.arb(1)
+    left = _left(factors, gamma, top)
     rests: Any = (left * (fallen / (top * top)).min(1 / top)).upper(), (left * fallen).upper()
     runs = [(0, -(-count // WIDTH))]
     if count > SCANNED:

@@ -20,6 +20,8 @@ from lapdp.core.precision import workprec
 
 ROUND = 32
 """Rules are kept at precisions that are multiples of this."""
+SLOWEST = 512
+"""Up to so many nodes one of them takes the longer, the more there are."""
 
 
 def rule(count: int) -> tuple[tuple[Any, Any], ...]:
@@ -34,7 +36,7 @@ def rule(count: int) -> tuple[tuple[Any, Any], ...]:
 
 @lru_cache(maxsize=256)
 def _rule(count: int, bits: int) -> tuple[tuple[Any, Any], ...]:
-    spend(count * bits / 30)
+    spend(count * (7 + min(count, SLOWEST) * (0.06 + bits / 5000)))
     with workprec(bits):
         # the other half of the nodes lies at the opposite places
         right = [flint.arb.legendre_p_root(count, k, weight=True) for k in range((count + 1) // 2)]

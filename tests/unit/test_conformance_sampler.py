@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -172,17 +173,20 @@ def test_a_rare_leak_is_found_or_the_report_says_that_it_could_not_be(leak, foun
 
 def test_more_samples_are_drawn_where_a_small_delta_is_claimed_and_no_more_teach():
     def drawn(*, guarantee):
-        calls = []
+        calls = Counter()
 
         def coin(data, rng):
-            calls.append(data)
+            calls[data, rng] += 1
             return rng.randrange(2)
 
         assert check_sampler(coin, neighbours=COUPLES, guarantee=guarantee)
-        return len(calls)
+        # before samples are drawn it is asked whether equal generators give equal outcomes
+        *asked, first, second = sorted(calls.values())
+        assert asked == [16, 16] and {data for data, _ in calls} == {(0,), (1,)}
+        return first, second
 
-    assert drawn(guarantee=1) == drawn(guarantee=(1, "1/100")) == 100_000
-    assert drawn(guarantee=(1, "1/100000")) == 400_000
+    assert drawn(guarantee=1) == drawn(guarantee=(1, "1/100")) == (50_000, 50_000)
+    assert drawn(guarantee=(1, "1/100000")) == (200_000, 200_000)
 
 
 def test_a_search_that_is_cut_short_is_no_pass():

@@ -407,6 +407,9 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Any, gu
     report, and how many samples find them is the caller's to say. Where the probabilities can be
     written down, :func:`check_mechanism` decides.
 
+    Before the samples of a couple are drawn, ``M`` is called 32 times, with two equal generators:
+    whether all of its randomness comes from ``rng`` is warned of, and is no sample.
+
     Doubles are read as the real numbers that they are meant to be.  ``digits=True`` looks at their
     last binary digits, too: noise that is drawn and added in doubles does not survive that, since
     the digits tell what was added to it (Mironov 2012).

@@ -42,9 +42,13 @@ MAX_SECONDS = 1.0
 _TOO_LONG = "the formula takes too long to build: make it smaller"
 _NUMBER = re.compile(r"(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_+\-*/^().,=<>!\[\]\s]")
+_IN_QUOTES = re.compile(r"([+-]?)(?:(\d+)/(\d+)|((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?))",
+                        re.ASCII)
+QUOTES = ('quotes hold one number such as "0.1", "1e-5" or "1/3", or among the arguments of a '
+          'mechanism a word such as "remove"')
 _REASONS = {
-    "'": "quotes hold a word or a number, among the arguments of a mechanism",
-    '"': "quotes hold a word or a number, among the arguments of a mechanism",
+    "'": QUOTES,
+    '"': QUOTES,
     "{": "use round brackets",
     "}": "use round brackets",
     "|": "write abs(x) for |x|",
@@ -121,12 +125,12 @@ def shortened(text: str, width: int) -> str:
 _QUOTED = re.compile(r"'[A-Za-z0-9_+\-./]*'|\"[A-Za-z0-9_+\-./]*\"")
 
 
-def checked_text(text: Any, quotes: bool = False) -> str:
+def checked_text(text: Any) -> str:
     """``text`` on one line, fit for ``ast.parse``: short, plain, brackets shallow and balanced.
 
-    Signs such as those for "less or equal", and Greek letters, are read as they are typed.
-    ``quotes`` allows plain words in quotes.  Raises :class:`InputError` otherwise, in time linear
-    in the length.
+    Signs such as those for "less or equal", and Greek letters, are read as they are typed; quotes
+    may hold plain words and numbers.  Raises :class:`InputError` otherwise, in time linear in the
+    length.
 
     >>> checked_text(" x + 1")
     'x + 1'
@@ -137,7 +141,7 @@ def checked_text(text: Any, quotes: bool = False) -> str:
         text = _typed(text)
     if len(text) > MAX_TEXT:
         raise InputError(f"the text has {len(text)} characters: at most {MAX_TEXT} are read")
-    foreign = _FOREIGN.search(_QUOTED.sub("", text) if quotes else text)
+    foreign = _FOREIGN.search(_QUOTED.sub("", text))
     if foreign:
         why = _REASONS.get(foreign[0], "formulas are plain: letters, digits, + - * / ** ( ) , [ ]")
         if "||" in text:
@@ -184,6 +188,23 @@ def exact_number(literal: str) -> Any:
         raise InputError(f"the exponent of {clip(literal)} is larger than {MAX_EXPONENT}")
     shift = int(exponent) - len(fraction)
     return sp.Rational(int(digits) * 10 ** max(shift, 0), 10 ** max(-shift, 0))
+
+
+def number_in_quotes(text: str) -> Any:
+    """The exact rational that stands in quotes, as Python takes it; None where it is no number.
+
+    >>> number_in_quotes("-0.1"), number_in_quotes("2/6"), number_in_quotes("1_000")
+    (-1/10, 1/3, None)
+    """
+    match = _IN_QUOTES.fullmatch(text)
+    if not match:
+        return None
+    sign, above, below, decimal = match.groups()
+    divisor = exact_number(below or "1")
+    if divisor == 0:
+        raise InputError(f"division by 0 in {clip(text)}")
+    value = exact_number(above or decimal) / divisor
+    return -value if sign == "-" else value
 
 
 class _Exhausted(BaseException):

@@ -32,7 +32,6 @@ MAX_PIECES = 20
 _SYMPY_ERRORS = (ArithmeticError, MemoryError, NotImplementedError, RecursionError, TypeError,
                  ValueError)
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
-_QUOTED = re.compile(r"[+-]?(\d{1,40}/0*[1-9]\d{0,39}|\d{1,40}(\.\d{0,40})?)", re.ASCII)
 _COMPLEX = frozenset({"s", "q"})
 FORMS_OF_PYTHON = frozenset({"Not", "And", "Or", "Implies", "Iff", "Exists", "AllOf", "Continuous",
                              "Converges", "Diverges", "ConvexOn", "NonincreasingOn", "BigO"})
@@ -45,13 +44,14 @@ _RELATIONS: dict[type[ast.cmpop], Callable[..., Any]] = {
 def parse_expression(text: str, symbols: Mapping[str, Any] | None = None) -> Any:
     """The SymPy expression that ``text`` writes, exact.
 
-    Numbers and decimals are rationals; names outside the tables are symbols: ``s`` and ``q``
-    complex, all others real, unless ``symbols`` gives them.  ``piecewise((value, condition), ...)``
-    takes conditions such as ``t > 0`` or ``True``.  Raises :class:`InputError`, one line, for all
-    else: unknown functions, attributes, subscripts, strings, values such as 1/0, or anything large.
+    Numbers and decimals, in quotes or not, are rationals; names outside the tables are symbols:
+    ``s`` and ``q`` complex, all others real, unless ``symbols`` gives them.
+    ``piecewise((value, condition), ...)`` takes conditions such as ``t > 0`` or ``True``.  Raises
+    :class:`InputError`, one line, for all else: unknown functions, attributes, subscripts, other
+    strings, values such as 1/0, or anything large.
 
-    >>> parse_expression("0.1*exp(-a*t)/2")
-    exp(-a*t)/20
+    >>> parse_expression("0.1*exp(-a*t)/2"), parse_expression("'1e-5'")
+    (exp(-a*t)/20, 1/100000)
     >>> parse_expression("L(erf(t), t, s)")
     L(erf(t), t, s)
     """
@@ -95,7 +95,7 @@ def parse_mechanism(text: str, catalogue: Mapping[str, Callable[..., Any]]) -> A
     >>> parse_mechanism("noise(scale=0.5)**2", {"noise": lambda scale: scale})
     1/4
     """
-    line, tree = syntax_tree(text, quotes=True)
+    line, tree = syntax_tree(text)
     return MechanismReader(line, catalogue).mechanism(tree, 1)
 
 
@@ -105,7 +105,7 @@ def parse_call(text: str) -> tuple[str, list[str], dict[str, str]]:
     >>> parse_call("delta(laplace(2)**10, 0.5, digits=30)")
     ('delta', ['laplace(2)**10', '0.5'], {'digits': '30'})
     """
-    line, tree = syntax_tree(text, quotes=True)
+    line, tree = syntax_tree(text)
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
         raise InputError(f"{clip(line)} is no call: write name(...)")
     named = {k.arg: _segment(line, k.value) for k in tree.keywords if k.arg is not None}
@@ -118,9 +118,9 @@ def _segment(line: str, node: ast.expr) -> str:
     return ast.get_source_segment(line, node) or ""
 
 
-def syntax_tree(text: str, quotes: bool = False) -> tuple[str, ast.expr]:
+def syntax_tree(text: str) -> tuple[str, ast.expr]:
     """The text on one line and its syntax tree; :class:`InputError` where there is none."""
-    line = guards.checked_text(text, quotes)
+    line = guards.checked_text(text)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", SyntaxWarning)  # such as "1if": a slip, never meant
@@ -245,12 +245,21 @@ class Reader:
 
     def _number(self, node: ast.Constant) -> Any:
         if isinstance(node.value, str):
-            raise InputError(f"cannot read {clip(self.text(node))}: quotes hold a word in the call "
-                             "of a mechanism, and nothing else")
+            found = guards.number_in_quotes(self._in_quotes(node))
+            if found is None:
+                raise InputError(f"cannot read {clip(self.text(node))}: {guards.QUOTES}")
+            return found
         if isinstance(node.value, bool) or not isinstance(node.value, (int, float)):
             raise InputError(f"cannot read {clip(self.text(node))}: write numbers such as 3 or 0.1")
         # from the text: the syntax tree holds a double where a decimal was written
         return guards.exact_number(self.text(node))
+
+    def _in_quotes(self, node: ast.Constant) -> str:
+        """What one pair of quotes holds: Python joins two texts that follow each other."""
+        text = self.text(node)[1:-1]
+        if text != node.value:
+            raise InputError(f"cannot read {clip(self.text(node))}: {guards.QUOTES}")
+        return text
 
     def _name(self, name: str) -> Any:
         known = "lambda" if name == guards.LAMBDA else name
@@ -430,23 +439,12 @@ class MechanismReader(Reader):
         """A list, a word, a mechanism or an expression."""
         if isinstance(node, (ast.List, ast.Tuple)):
             return [self._argument(element, copies) for element in node.elts]
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            return self._word(node)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (
+                _IDENTIFIER.fullmatch(node.value)):
+            return self._in_quotes(node)
         if any(isinstance(n, ast.Name) and n.id in self.catalogue for n in ast.walk(node)):
             return self.mechanism(node, copies)
         return self.expression(node)
-
-    def _word(self, node: ast.Constant) -> Any:
-        """A word such as "remove", or a number in quotes, which stays exact."""
-        text = str(node.value)
-        if _IDENTIFIER.fullmatch(text):
-            return text
-        if _QUOTED.fullmatch(text):
-            above, _, below = text.lstrip("+-").partition("/")
-            value = guards.exact_number(above) / guards.exact_number(below or "1")
-            return -value if text.startswith("-") else value
-        raise InputError(f"cannot read {clip(self.text(node))}: quotes hold a word such as "
-                         '"remove", or a number such as "1/3"')
 
 
 def _parameters(build: Callable[..., Any]) -> str:

@@ -124,11 +124,10 @@ def parse_hypotheses(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None 
 
 
 def _tree(text: str) -> tuple[str, ast.expr]:
-    """The syntax tree, with divergences by their definitions; a mechanism may have words in quotes.
-    """
-    line, tree = syntax_tree(text, quotes=True)
+    """The syntax tree, with divergences by their definitions."""
+    line, tree = syntax_tree(text)
     full = _in_full(line, tree)
-    return (line, tree) if full == line else syntax_tree(full, quotes=True)
+    return (line, tree) if full == line else syntax_tree(full)
 
 
 def in_words(text: str) -> str:

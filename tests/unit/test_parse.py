@@ -20,6 +20,7 @@ from lapdp.theory import guards
 from lapdp.theory.guards import MAX_TEXT, Budget
 from lapdp.theory.language import Eq, Ge, Gt, Le, Lt, Ne
 from lapdp.theory.parse import (
+    parse_call,
     parse_condition,
     parse_expression,
     parse_mechanism,
@@ -269,6 +270,45 @@ def test_quotes_refused(text: str) -> None:
     with pytest.raises(InputError) as error:
         parse_mechanism(text, {"noise": lambda *a: a})
     assert "\n" not in str(error.value)
+
+
+IN_QUOTES = {
+    "0.048": R(6, 125), "1e-5": R(1, 10**5), "-2.5E+3": sp.Integer(-2500), "1/3": R(1, 3),
+    "-4/6": R(-2, 3), "+7": sp.Integer(7), ".5": R(1, 2), "5.": sp.Integer(5),
+    "1e-1000": R(1, 10**1000), "9" * 200: sp.Integer(10**200 - 1),
+}
+
+
+@pytest.mark.parametrize("written", IN_QUOTES)
+def test_a_number_in_quotes_is_that_number_wherever_a_number_may_stand(written: str) -> None:
+    number, quoted = IN_QUOTES[written], f'"{written}"'
+    assert parse_expression(quoted) == parse_expression(f"'{written}'") == number
+    assert parse_expression(f"x + 2*{quoted}") == x + 2 * number
+    assert parse_mechanism(f"noise({quoted}, [{quoted}], a={quoted})", {
+        "noise": lambda *given, **named: [*given, named]}) == [number, [number], {"a": number}]
+    assert parse_condition(f"t < {quoted}") == [Lt(t, number)]
+    assert parse_call(f"delta(noise({quoted}), {quoted})") == (
+        "delta", [f"noise({quoted})", quoted], {})
+
+
+@pytest.mark.parametrize(("written", "told"), {
+    '"nan"': "quotes hold one number", '"inf"': "quotes hold one number",
+    '"-oo"': "quotes hold one number", '"0x10"': "quotes hold one number",
+    '"1_000"': "quotes hold one number", '"1/3/3"': "quotes hold one number",
+    '"1e5/3"': "quotes hold one number", '"1/-3"': "quotes hold one number",
+    '"--1"': "quotes hold one number", '"."': "quotes hold one number", '""': "quotes hold one",
+    '"1e"': "quotes hold one number", '"2**9"': "quotes hold one number", '" 1"': "quotes hold one",
+    '"1" "0"': "quotes hold one number", 'u"10"': "quotes hold one number",
+    f'"{"1" * 1900}x"': "quotes hold one number", f'"{"1" * 201}"': "more than 200 digits",
+    f'"1/{"1" * 201}"': "more than 200 digits", '"1/0"': "division by 0",
+    '"1e999999999"': "exponent of '1e999999999' is larger", '"1e-1001"': "is larger than 1000",
+    '"10': "quotes hold one number", "'10\"": "quotes hold one number",
+}.items())
+def test_what_is_no_number_in_quotes_is_refused_in_one_line(written: str, told: str) -> None:
+    for text in (written, f"exp({written})", f"1 + {written}"):
+        with pytest.raises(InputError, match=told) as error:
+            parse_expression(text)
+        assert "\n" not in str(error.value) and len(str(error.value)) < 250
 
 
 HOSTILE = [

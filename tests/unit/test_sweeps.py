@@ -88,6 +88,16 @@ def test_answers_are_those_of_the_methods(expected):
     assert expected[9][1][0] == "oo"
 
 
+@pytest.mark.parametrize(("quoted", "plain"), [
+    ('delta(laplace("20")**3, "0.048")', "delta(laplace(20)**3, 0.048)"),
+    ("epsilon(gaussian('2'), '1e-5')", "epsilon(gaussian(2), 1e-5)"),
+    ('delta(approximate_dp("0.9", "1e-5"), "1")', "delta(approximate_dp(0.9, 1e-5), 1)"),
+    ('delta(laplace("1/3")**2, "-0.5", digits=8)', "delta(laplace(1/3)**2, -1/2, 8)"),
+])
+def test_numbers_in_quotes_are_those_numbers(quoted, plain):
+    assert str(Query.of(quoted).answer()) == str(Query.of(plain).answer())
+
+
 def test_two_processes_say_the_same(expected):
     assert plain(sweep(QUERIES, jobs=2, chunk=3)) == expected
 

@@ -3,7 +3,9 @@
 A look at x gives the side of the crossing on which x lies, proved or open, and log(value/level),
 nearly.  Only the sides enter the answer, and bounds of the values where the function is convex in
 e^x (:mod:`lapdp.accounting.chords`); the logs choose where to look next, by interpolation of the
-inverse function through the nearest places.  Where they do not serve, the bracket is halved.
+inverse function through the nearest places, of x, or of the log of the distance from 0 or from a
+place where the function ends, as it may be nearly a power of these.  Where none of them serves, the
+bracket is halved.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ class Place:
 
     x: Fraction
     size: Fraction | None
-    """value/level, nearly; None for infinite.  For choices only."""
+    """value/level, nearly, both without the value at the end; None for infinite.  For choices only.
+    """
     side: int | None
     """1 left of the crossing, -1 at it or to the right, None open."""
     bounds: tuple[Fraction, Fraction] | None = None
@@ -62,12 +65,21 @@ class Bracket:
     first: Fraction | None = None
     """The left end of the domain, where it is one; looked at only when nothing lies left of the
     crossing."""
+    end: Place | None = None
+    """From where on the function is known to be constant and below the level, if it is."""
+    share: float = 1.0
+    """About how much of the level is not the value there."""
     farthest: int = 300
     """The crossing is sought between 2^-farthest and 2^farthest."""
     places: list[tuple[Any, Place]] = field(default_factory=list)
     """With log(value/level), where it is finite."""
     low: Place | None = None
     high: Place | None = None
+    given: tuple[Fraction, int] | None = None
+    """The last place whose side was seen, and the digits it was asked for."""
+
+    def __post_init__(self) -> None:
+        self.high = self.end
 
     def real(self, x: Fraction) -> Any:
         """A double; with many digits, where its range or its precision would not do, an ``mpf``."""
@@ -77,12 +89,14 @@ class Bracket:
         """Look at one more place; one that is open is looked at with a few digits more, and with
         twice as many, if it is to be ``again``."""
         if digits is None:
-            steep = abs(self.slope or 0) * self.real(x)
+            steep = abs(self.slope or 0) * self.share * self.real(x)
             digits = min(max(self.digits + self._flat(steep or 1), FEWEST), WHOLE)
         place = self.look(x, digits)
         for more in (MORE, digits) if again else ():
             if place.side is None:
                 place = self.look(x, digits + more)
+        if place.side is not None:
+            self.given = x, digits
         return self.keep(place)
 
     def keep(self, place: Place) -> Place:
@@ -101,7 +115,8 @@ class Bracket:
         """Ends by two places each, where the places themselves are none so near."""
         nearest = sorted(((abs(height), place.x, *place.bounds) for height, place in self.places
                           if place.bounds is not None), key=lambda seen: seen[0])
-        low, high = between([seen[1:] for seen in nearest[:2 * NEAREST]], self.digits)
+        ends = [(end.x, *end.bounds) for end in (self.end,) if end and end.bounds]
+        low, high = between([*(seen[1:] for seen in nearest[:2 * NEAREST]), *ends], self.digits)
         # ends on the right sides of the crossing by what is proved, though nobody has looked there
         if low is not None and low > 0 and (self.low is None or low > self.low.x):
             self.low = Place(low, None, 1)
@@ -114,6 +129,10 @@ class Bracket:
         if 2 * abs(gap) < 1:
             return (math.log1p if self.digits <= WHOLE else mp.log1p)(self.real(gap))
         return math.log(size.numerator) - math.log(size.denominator)
+
+    def met(self) -> Place | None:
+        """The right end of what is known, if it is not that of the function."""
+        return None if self.high is self.end else self.high
 
     def inside(self, x: Fraction) -> bool:
         """Does x cut what is known?"""
@@ -129,15 +148,18 @@ class Bracket:
         """Is x no step into the unknown?"""
         if not self.inside(x) or (self.low is not None and self.high is not None):
             return self.inside(x)
-        end = self.low or self.high
+        end = self.low or self.met()
         return end is None or not end.x or end.x / 16 < x < 16 * end.x
 
     def wanted(self, place: Fraction, miss: Any, slope: Any) -> int:
         """Digits that tell the sides next to the place, as near to it as the next look can be."""
-        steep = abs(slope) * self.real(place)
+        steep = abs(slope) * self.share * self.real(place)
         flat = self._flat(steep)
         # the last two looks are 4/5 of what is wanted apart
         finest = max(self.digits + min(flat, self.digits + 301), FEWEST)
+        if finest <= WHOLE and self.given and self.given[0] / 2 < place < 2 * self.given[0]:
+            # with fewer digits than nearby another method may answer, with other tables
+            return max(finest, min(self.given[1], WHOLE))
         if finest <= WHOLE or not miss:
             return finest
         near = -self._decade(miss / self.real(place))
@@ -172,17 +194,39 @@ class Bracket:
         heights = [height for height, _ in points[:NEAREST]]
         start = points[0][1].x
         offsets = [self.real(place.x - start) for _, place in points[:NEAREST]]
-        if len(heights) == 1:
-            step, slope = -heights[0] / self.slope, self.slope
-            return start + _exact(step), abs(step) * self.rough, slope
-        line = self._along(heights, offsets, start)
+        slope = self.slope if len(heights) == 1 else (heights[1] - heights[0]) / offsets[1]
+        line = self._along(heights, offsets, start) if len(heights) > 1 else None
         if line is not None:
-            return start + _exact(line), abs(line) * EVEN, (heights[1] - heights[0]) / offsets[1]
-        step = _inverse(heights, offsets)
-        if not mp.isfinite(step):
+            return start + _exact(line), abs(line) * EVEN, slope
+        ways = []
+        for gap in self._gaps(offsets, start):
+            step = self._step(heights, offsets, gap)
+            if mp.isfinite(step) and start + _exact(step) > 0:
+                before = self._step(heights[:-1], offsets[:-1], gap) if len(heights) > 2 else 0
+                ways.append((abs(step - before), step))
+        if not ways:
             return None
-        miss = abs(step - _inverse(heights[:-1], offsets[:-1])) if len(heights) > 2 else abs(step)
-        return start + _exact(step), miss, (heights[1] - heights[0]) / offsets[1]
+        one = self.real(start)
+        short = [way for way in ways if -one / 2 < way[1] < one]
+        # few places tell little of what is far away: there the powers of x are the safest
+        miss, step = min(ways) if len(heights) > 2 else (short or ways[-1:])[0]
+        return start + _exact(step), miss * self.rough if len(heights) == 1 else miss, slope
+
+    def _gaps(self, offsets: list[Any], start: Fraction) -> list[Any]:
+        """How far from a place is what powers are taken of: the function's end, if it is right of
+        all places; nothing; and 0."""
+        one, gap = self.real(start), self.real(self.end.x - start) if self.end else 0
+        return [*([gap] if all(x < gap for x in (0, *offsets)) else []), None,
+                *([-one] if all(x > -one for x in (0, *offsets)) else [])]
+
+    def _step(self, heights: list[Any], offsets: list[Any], gap: Any) -> Any:
+        """The step to height 0; by the log of the distance from what is so far away."""
+        if gap is None:
+            return -heights[0] / self.slope if len(heights) == 1 else _inverse(heights, offsets)
+        log1p, expm1 = (math.log1p, math.expm1) if self.digits <= WHOLE else (mp.log1p, mp.expm1)
+        log = heights[0] / (self.slope * gap) if len(heights) == 1 else _inverse(
+            heights, [log1p(-x / gap) for x in offsets])
+        return -gap * expm1(log) if log < FAR else mp.nan
 
     def _along(self, heights: list[Any], offsets: list[Any], start: Fraction) -> float | None:
         """The step in a cell that has been seen at two places; None elsewhere."""
@@ -203,8 +247,9 @@ class Bracket:
 
     def first_is_due(self, found: tuple[Fraction, Any, Any] | None) -> bool:
         """Has the left end not been looked at, and may the crossing lie there?"""
-        return self.first is not None and self.low is None and self.high is not None and (
-            found is None or len(self.places) > 5 or 2 * found[0] < self.high.x)
+        met = self.met()
+        return self.first is not None and self.low is None and met is not None and (
+            found is None or len(self.places) > 5 or 2 * found[0] < met.x)
 
     def middle(self) -> Fraction:
         """A place that cuts what is known, with no idea where the crossing is."""
@@ -259,11 +304,11 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
         # interpolation gains at least what it gained by the look before
         left = miss * min(1, miss / last) if last else miss
         last = miss
-        if _exact(left) * 8 < goal * place:
+        if _exact(left) * 8 < goal * place or known.ends_at(place, goal):
             # one trial on each side, together within what is wanted
             seen = known.low, known.high
             # beside a place on the other side the first of them may do
-            for side in (1, -1) if known.high is None else (-1, 1):
+            for side in (1, -1) if known.met() is None else (-1, 1):
                 if known.is_done():
                     break
                 trial = _short(place + side * goal * place * 2 / 5, digits + 4)

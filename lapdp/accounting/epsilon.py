@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import time
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -14,16 +14,13 @@ from lapdp.accounting.answers import Answer
 from lapdp.accounting.crossing import FEWEST, Bracket, Place, crossing
 from lapdp.accounting.delta import Tried, to_digits
 from lapdp.accounting.delta import delta as delta_at
-from lapdp.accounting.inversion.lattice import lattice
-from lapdp.accounting.inversion.level import MANY_HITS, level, normal_level, one_hit_level
+from lapdp.accounting.first_guess import FirstGuess
 from lapdp.accounting.inversion.same_lines import one_search
-from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.lines import NormalSpectrum
+from lapdp.accounting.last_loss import LastLoss
 from lapdp.accounting.moments.releases import refuse_symbols, releases
 from lapdp.accounting.notions import largest_finite_loss
 from lapdp.balls.decimals import Enclosure, fraction_ball
 from lapdp.balls.evaluate import bits_of
-from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.notions.tradeoff_order import sign_of
@@ -37,10 +34,6 @@ FEW = 64
 """Up to so many releases a closed form is asked whether two numbers are equal."""
 HALF_BITS = 128
 """Of the moment of order 1/2, which is next to 1 where little leaks."""
-ABOVE = 1.5
-"""The bound of delta(0)^2 in doubles, over the square of a level that is looked at closer."""
-SHARPER = 4
-"""Digits more than asked for to which the largest loss is tried as the answer."""
 ZERO = Enclosure(Fraction(0), Fraction(0))
 
 
@@ -66,85 +59,80 @@ def epsilon(pair: Pair, delta: Any, digits: int | None = None) -> Answer:
     target = level_of(delta)
     refuse_symbols(pair)
     with one_search():
-        return to_digits(lambda many, tried: _epsilon(pair, target, many, tried), digits)
+        return to_digits(_Search(pair, target).answer, digits)
 
 
-def _epsilon(pair: Pair, target: Fraction, digits: int, tried: Tried) -> Answer:
-    start = time.perf_counter()
-    noted: set[str] = set()
+@dataclass
+class _Search:
+    """One level of one pair: what has been seen with more digits serves fewer, too."""
 
-    def answer(found: Enclosure | None, method: str) -> Answer:
-        return Answer(found, method, time.perf_counter() - start, "; ".join(sorted(noted)))
+    pair: Pair
+    target: Fraction
+    seen: list[Place] = field(default_factory=list)
+    noted: set[str] = field(default_factory=set)
+    method: str = ""
+    """Of the last look."""
 
-    if target == 1:
-        return answer(ZERO, "delta is at most 1")
-    lost = against_mass_at_infinity(pair, target)
-    if lost > 0:
-        return answer(None, "mass at infinity")
-    if lost == 0:
-        return answer(largest_finite_loss(pair, digits), "largest loss")
-    found = _next_to_the_end(pair, target, digits)
-    if found is not None:
-        return answer(found, "mass of the largest loss")
-    method = ""
+    def answer(self, digits: int, tried: Tried) -> Answer:
+        """Raises :class:`Unsupported` where so many digits are not reached."""
+        start = time.perf_counter()
+        found, method = self._run(digits, tried)
+        return Answer(found, method, time.perf_counter() - start, "; ".join(sorted(self.noted)))
 
-    def look(eps: Fraction, wanted: int) -> Place:
-        nonlocal method
+    def _run(self, digits: int, tried: Tried) -> tuple[Enclosure | None, str]:
+        pair, target = self.pair, self.target
+        if target == 1:
+            return ZERO, "delta is at most 1"
+        lost = against_mass_at_infinity(pair, target)
+        if lost > 0:
+            return None, "mass at infinity"
+        if lost == 0:
+            return largest_finite_loss(pair, digits), "largest loss"
+        guess = FirstGuess.of(pair, target)
+        with workprec(bits_of(digits) + 64 + guess.spare_bits):
+            last = LastLoss.of(guess.parts) if guess.parts else None
+            found = last.answer(target, digits) if last else None
+            if found is not None:
+                return found, "mass of the largest loss"
+            end, least = (last.place(target), last.low(target)) if last else (None, None)
+        if guess.seems_large() and _exceeds_total_variation(pair, target):
+            return ZERO, "bound of the total variation"
+        start, slope, rough = guess.place(end, least, digits)
+        known = Bracket(lambda eps, wanted: self._look(eps, wanted, digits, tried, guess), digits,
+                        slope, rough, guess.cells(), first=Fraction(0), end=end, share=guess.share)
+        if least is not None:
+            known.keep(Place(least, None, 1))
+        for place in self.seen:
+            known.keep(place)
+        if not self.seen:
+            known.see(start)
+        low, high = crossing(known)
+        return enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {self.method}"
+
+    def _look(self, eps: Fraction, wanted: int, digits: int, tried: Tried, guess: FirstGuess
+              ) -> Place:
+        pair, target = self.pair, self.target
         if not eps and _is_below_total_variation(pair, target):
-            return Place(eps, None, 1)
-        found = delta_at(pair, _rational(eps), wanted, tried=tried)
-        number = found.enclosure
-        assert number is not None
-        order = number.compare(target)
-        if order is None and not eps:
-            # whether delta(0) is the target itself may take many digits, but seldom does
-            number = delta_at(pair, _rational(eps), wanted + 2 * digits, tried=tried).enclosure
+            place = Place(eps, None, 1)
+        else:
+            seen = delta_at(pair, _rational(eps), wanted, tried=tried)
+            number = seen.enclosure
             assert number is not None
             order = number.compare(target)
-        method = found.method
-        noted.update({found.assumes} - {""})
-        if order is None and not eps and _is_small(pair):
-            order = _exact_order(pair.profile(0), target)
-        return Place(eps, number.middle / target,
-                     None if order is None else 1 if order > 0 else -1,
-                     (number.lower / target, number.upper / target))
-
-    eps, slope, rough = _first_guess(pair, target)
-    if _seems_large(pair, target) and _exceeds_total_variation(pair, target):
-        return answer(ZERO, "bound of the total variation")
-    known = Bracket(look, digits, slope, rough, _cells(pair), first=Fraction(0))
-    known.see(eps)
-    low, high = crossing(known)
-    return answer(enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {method}")
-
-
-def _next_to_the_end(pair: Pair, target: Fraction, digits: int) -> Enclosure | None:
-    """The answer where it is the largest finite loss to so many digits: where that has a mass p, so
-    that delta(top - x) is at least Pr[Z = oo] + p (1 - e^-x), and delta(top) the first of these."""
-    try:
-        parts = releases(pair)
-        parts.refuse_open_ends()
-    except Unsupported:
-        return None
-    top, bits = parts.largest(), bits_of(digits) + 64
-    if top is None:
-        return None
-    with workprec(bits + parts.count.bit_length()):
-        end, lost, mass = enclose(top, {}).real, 1 - parts.finite_mass(), parts.mass_of_largest()
-        for more in (SHARPER, 0):
-            near = end * flint.arb(10) ** -(digits + more) * 9 / 10
-            if end > 0 and lost - mass * (-near).expm1() > fraction_ball(target):
-                return Enclosure.of_ball((end - near).union(end), digits)
-    return None
-
-
-def _seems_large(pair: Pair, target: Fraction) -> bool:
-    """Is it worth a closer look whether the level is above delta(0)?  A choice, in doubles."""
-    try:
-        log = releases(pair).log_moment(0.5)
-    except (Unsupported, ArithmeticError):
-        return True
-    return not -math.expm1(2 * log) > ABOVE * float(target) ** 2
+            if order is None and not eps:
+                # whether delta(0) is the target itself may take many digits, but seldom does
+                number = delta_at(pair, _rational(eps), wanted + 2 * digits, tried=tried).enclosure
+                assert number is not None
+                order = number.compare(target)
+            self.method = seen.method
+            self.noted.update({seen.assumes} - {""})
+            if order is None and not eps and _is_small(pair):
+                order = _exact_order(pair.profile(0), target)
+            place = Place(eps, guess.size(number.middle),
+                          None if order is None else 1 if order > 0 else -1,
+                          (number.lower / target, number.upper / target))
+        self.seen.append(place)
+        return place
 
 
 def _exceeds_total_variation(pair: Pair, target: Fraction) -> bool:
@@ -192,53 +180,6 @@ def level_of(delta: Any) -> Fraction:
     if not level.is_Rational or not 0 <= level <= 1:
         raise InputError(f"delta = {level} must be a rational number between 0 and 1")
     return Fraction(int(level.p), int(level.q))
-
-
-def _first_guess(pair: Pair, target: Fraction) -> tuple[Fraction, float | None, float]:
-    """About where delta is the target, the slope of its log there, and how rough that is; choices
-    only."""
-    try:
-        found = releases(pair)
-    except Unsupported:
-        return Fraction(1), None, 1.0
-    if target and all(isinstance(s, NormalSpectrum) for s, _ in found.parts):
-        place = _normal_guess(found, float(target))
-        if place is not None:
-            return Fraction(place[0]), place[1], 0.01
-    with workprec(200):
-        finite = fraction_ball(target) - (1 - found.finite_mass())
-        size = float(finite.mid().log()) if finite > 0 else math.nan
-    guess = None
-    if math.isfinite(size):
-        guess = one_hit_level(found, size) or max(
-            # each of them leaves something out, and is less than the place for it
-            (near for near in (level(found, size), one_hit_level(found, size, MANY_HITS)) if near),
-            default=None)
-    if guess is None or not 0 < guess[0] < 1e60:
-        return Fraction(0 if guess else 1), None, 1.0
-    # the mass at infinity makes log delta less steep than that of the finite losses
-    share = math.exp(size - math.log(target.numerator) + math.log(target.denominator))
-    return Fraction(guess[0]).limit_denominator(10**30) or Fraction(1), guess[1] * share, 1.0
-
-
-def _normal_guess(found: Factors, target: float) -> tuple[float, float] | None:
-    try:
-        kappa = sum(float(s.kappa) * k for s, k in found.parts if isinstance(s, NormalSpectrum))
-        return normal_level(kappa, target)
-    except ArithmeticError:
-        return None
-
-
-def _cells(pair: Pair) -> tuple[float, float] | None:
-    """Between two losses next to each other delta is linear in e^eps; choices only."""
-    try:
-        found = lattice(releases(pair))
-    except Unsupported:
-        return None
-    if found is None:
-        return None
-    offset, step = (float(enclose(x, {}).real) for x in found)
-    return (offset, step) if step > 0 and math.isfinite(offset / step) else None
 
 
 def _is_small(pair: Pair) -> bool:

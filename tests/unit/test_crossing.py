@@ -8,6 +8,7 @@ import mpmath as mp
 import pytest
 
 from lapdp import (
+    discrete_gaussian,
     exponential,
     exponential_mechanism,
     gaussian,
@@ -17,7 +18,8 @@ from lapdp import (
 )
 from lapdp.accounting import epsilon as accountant
 from lapdp.accounting.crossing import Bracket, Place, crossing
-from lapdp.core.errors import Unsupported
+from lapdp.accounting.first_guess import FirstGuess
+from lapdp.core.errors import TooManyDigits, Unsupported
 
 SAMPLED = poisson(gaussian(1), "0.01", direction="remove") ** 1000
 
@@ -165,6 +167,74 @@ def test_a_first_guess_for_a_billion_rare_releases():
     """Of so many the mass of usual losses is known to few digits less than doubles have."""
     pair = (poisson(randomized_response("1/100"), "1/1000", direction="remove")
             * poisson(gaussian(5), "1/1000000", direction="remove") ** 10**9)
-    place, slope, _ = accountant._first_guess(pair, Fraction(1, 1000))
+    place, slope, _ = FirstGuess.of(pair, Fraction(1, 1000)).place(None, None, 10)
     found = pair.epsilon("1e-3", digits=10)
     assert slope is not None and abs(float(place / found.value) - 1) < 0.01
+
+
+def test_a_first_guess_for_rare_losses_of_a_lattice():
+    """One of them is what delta is made of; that of a continuous Gaussian says where."""
+    pair = poisson(discrete_gaussian(5), "1/250", direction="remove") ** 100
+    place, slope, _ = FirstGuess.of(pair, Fraction(1, 10**15)).place(None, None, 10)
+    assert slope is not None and abs(float(place) / 0.0613748 - 1) < 1e-4
+
+
+@pytest.mark.parametrize("power", [1, 2, 5])
+@pytest.mark.parametrize("lost", [Fraction(0), Fraction(9, 10)])
+def test_no_look_at_the_end_of_the_function(power, lost):
+    """1 - lost times a power of the distance from 2, where that is small: few looks find it, none
+    lies at the end or beyond."""
+    looks = []
+
+    def f(x):
+        return lost + (1 - lost) * ((2 - x) * 10**6) ** power
+
+    def look(x, digits):
+        looks.append(x)
+        assert 0 < x < 2
+        return Place(x, (f(x) - lost) / (1 - lost), 1 if f(x) > 1 else -1, (f(x), f(x)))
+
+    known = Bracket(look, 9, end=Place(Fraction(2), None, -1, (lost, lost)), share=float(1 - lost))
+    known.see(Fraction(1))
+    low, high = crossing(known)
+    assert f(low.x) > 1 >= f(high.x) and len(looks) <= 6
+    # where it is the end to so many digits one look before it shows that
+    known = Bracket(look, 3, end=Place(Fraction(2), None, -1, (lost, lost)), share=float(1 - lost))
+    known.see(Fraction(1))
+    low, high = crossing(known)
+    assert f(low.x) > 1 and high.x <= 2
+
+
+def test_a_power_of_x_far_from_the_first_place():
+    low, high, looks = search(lambda x: Fraction(1, 10**6) / x**3, 1)
+    assert low < Fraction(1, 100) <= high and looks < 12
+
+
+def test_what_was_seen_with_more_digits_serves_fewer(monkeypatch):
+    """Looks are refused from the third one on: fewer digits begin where these ended."""
+    asked = []
+    real = accountant.delta_at
+
+    def some(pair, eps, digits, **more):
+        asked.append(eps)
+        if digits > 11 and len(asked) > 2:
+            raise TooManyDigits("11 digits")
+        return real(pair, eps, digits, **more)
+
+    monkeypatch.setattr(accountant, "delta_at", some)
+    found = SAMPLED.epsilon("1e-5")
+    assert len(set(asked)) == len(asked) <= 4
+    assert SAMPLED.delta(found.lower, digits=20) > "1e-5" > SAMPLED.delta(found.upper, digits=20)
+
+
+def test_digits_do_not_fall_next_to_a_place_whose_side_was_seen():
+    asked = []
+
+    def look(x, digits):
+        asked.append(digits)
+        return Place(x, 3 - x, 1 if x < 2 else -1)
+
+    known = Bracket(look, 9, slope=-2.0)
+    known.see(Fraction(19, 10), 13)
+    crossing(known)
+    assert set(asked) == {13}

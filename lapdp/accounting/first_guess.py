@@ -1,0 +1,147 @@
+"""Where a search for eps begins: choices only, nothing here is proved."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lapdp.accounting.crossing import Place
+from lapdp.accounting.inversion.lattice import lattice
+from lapdp.accounting.inversion.level import MANY_HITS, level, normal_level, one_hit_level
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import NormalSpectrum, Number
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
+from lapdp.accounting.moments.releases import releases
+from lapdp.calculus.enclose import enclose
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+from lapdp.privacy.pair import Pair
+
+ABOVE = 1.5
+"""The bound of delta(0)^2 in doubles, over the square of a level that is looked at closer."""
+ACCURATE = 0.01
+"""The relative error of the guess for normal losses."""
+WIDE = 1.0
+"""The variance from which on a discrete Gaussian is nearly a continuous one."""
+BEFORE = Fraction(15, 16)
+"""Of the largest loss, where the guess is beyond it."""
+FARTHEST, DIGITS = 1e60, 30
+"""Of a guess."""
+
+
+@dataclass(frozen=True)
+class FirstGuess:
+    """A level of one pair, and what is known of the pair in doubles."""
+
+    parts: Factors | None
+    """None where moments are not reached."""
+    level: Fraction
+    lost: Fraction
+    """The mass at infinite loss, nearly, if that is below the level, else 0."""
+
+    @staticmethod
+    def of(pair: Pair, level: Fraction) -> FirstGuess:
+        """What is to be known of a positive level."""
+        try:
+            parts = releases(pair)
+        except Unsupported:
+            return FirstGuess(None, level, Fraction(0))
+        with workprec(200 + level.denominator.bit_length()):
+            mass = (1 - parts.finite_mass()).mid().fmpq()
+        lost = Fraction(int(mass.p), int(mass.q))
+        return FirstGuess(parts, level, lost if 0 < lost < level else Fraction(0))
+
+    @property
+    def spare_bits(self) -> int:
+        """Bits that are lost in numbers as small as the level, and of so many releases."""
+        count = self.parts.count.bit_length() if self.parts else 0
+        return count + self.level.denominator.bit_length()
+
+    def size(self, value: Fraction) -> Fraction:
+        """delta over the level, both without the mass at infinity."""
+        return max(value - self.lost, Fraction(0)) / (self.level - self.lost)
+
+    @property
+    def share(self) -> float:
+        """How much of the level is not the mass at infinity."""
+        return float((self.level - self.lost) / self.level)
+
+    def seems_large(self) -> bool:
+        """Is it worth a closer look whether the level is above delta(0)?"""
+        try:
+            log = self.parts.log_moment(0.5) if self.parts else math.nan
+        except (Unsupported, ArithmeticError):
+            return True
+        return not -math.expm1(2 * log) > ABOVE * float(self.level) ** 2
+
+    def place(self, end: Place | None, least: Fraction | None, digits: int
+              ) -> tuple[Fraction, float | None, float]:
+        """About where delta is the level, the slope there of the log of its part by finite losses,
+        and how rough that is.
+
+        The largest loss is at the ``end``, if it is known, and its mass says at ``least`` so much.
+        """
+        if self.parts is None:
+            return Fraction(1), None, 1.0
+        if all(isinstance(s, NormalSpectrum) for s, _ in self.parts.parts):
+            place = self._normal()
+            if place is not None:
+                return Fraction(place[0]), place[1], ACCURATE
+        guess = self._found(self.parts)
+        if least is not None and end is not None and not (
+                guess and least < guess[0] < end.x):
+            # if no other loss is larger this one look will do
+            return least * (1 + Fraction(4, 5 * 10**digits)), None, 1.0
+        if guess is not None and end is not None and not guess[0] < end.x:
+            start, slope = end.x * BEFORE, -self._power(self.parts) / float(end.x * (1 - BEFORE))
+            return start, slope, 1.0
+        if guess is None or not 0 < guess[0] < FARTHEST:
+            return Fraction(0 if guess else 1), None, 1.0
+        return Fraction(guess[0]).limit_denominator(10**DIGITS) or Fraction(1), guess[1], 1.0
+
+    def _normal(self) -> tuple[float, float] | None:
+        assert self.parts is not None
+        try:
+            kappa = sum(float(s.kappa) * k for s, k in self.parts.parts
+                        if isinstance(s, NormalSpectrum))
+            return normal_level(kappa, float(self.level))
+        except ArithmeticError:
+            return None
+
+    def _found(self, parts: Factors) -> tuple[float, float] | None:
+        finite = self.level - self.lost
+        size = math.log(finite.numerator) - math.log(finite.denominator)
+        parts = _without_lattices(parts)
+        # each of the last two leaves something out, and is less than the place for it
+        return one_hit_level(parts, size) or max(
+            (near for near in (level(parts, size), one_hit_level(parts, size, MANY_HITS)) if near),
+            default=None)
+
+    def _power(self, parts: Factors) -> int:
+        """Of the distance from the largest loss, what delta is about a multiple of: releases that
+        have no atom there count as densities."""
+        return 1 + sum(k for s, k in parts.parts if not Factors(((s, 1),)).mass_of_largest() > 0)
+
+    def cells(self) -> tuple[float, float] | None:
+        """Between two losses next to each other delta is linear in e^eps: those of a lattice."""
+        try:
+            found = lattice(self.parts) if self.parts else None
+        except Unsupported:
+            return None
+        if found is None:
+            return None
+        offset, step = (float(enclose(x, {}).real) for x in found)
+        return (offset, step) if step > 0 and math.isfinite(offset / step) else None
+
+
+def _without_lattices(parts: Factors) -> Factors:
+    """Subsampled Gaussians for discrete ones that are wide: their rare losses are known better."""
+    return Factors(tuple(
+        (MixedNormalSpectrum(s.first, s.second, Number(s.shift**2 / (2 * s.variance.exact))), k)
+        if isinstance(s, MixedThetaSpectrum) and s.doubles[2] >= WIDE else (s, k)
+        for s, k in parts.parts))
+
+
+__all__ = ["FirstGuess"]

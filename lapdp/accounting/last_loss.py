@@ -1,0 +1,79 @@
+"""Where the profile of bounded losses ends: what is known there before anybody looks.
+
+Let z be the largest finite loss, p its mass and w = Pr[Z = oo].  Then delta(z) = w, and
+delta(z - x) >= w + p (1 - e^-x) for x >= 0, with equality up to the next loss.  So the largest loss
+answers for levels just above w, and others have a lower end by it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from lapdp.accounting.crossing import Place
+from lapdp.accounting.moments.factors import Factors
+from lapdp.balls.decimals import Enclosure, fraction_ball
+from lapdp.calculus.enclose import enclose
+from lapdp.core.errors import Unsupported
+
+SHARPER = 4
+"""Digits more than asked for to which the largest loss is tried as the answer."""
+
+
+@dataclass(frozen=True)
+class LastLoss:
+    """Balls around the largest finite loss, which is positive, and the mass at infinite loss, and
+    one that is at most the mass of the former.
+
+    Levels are above the mass at infinity; all is worked out at the precision at hand.
+    """
+
+    top: Any
+    mass: Any
+    lost: Any
+
+    @staticmethod
+    def of(parts: Factors) -> LastLoss | None:
+        """None where the finite losses are not bounded, or none is positive, or that is open."""
+        try:
+            parts.refuse_open_ends()
+            largest = parts.largest()
+        except Unsupported:
+            return None
+        top = None if largest is None else enclose(largest, {}).real
+        if top is None or not top > 0:
+            return None
+        return LastLoss(top, parts.mass_of_largest(), 1 - parts.finite_mass())
+
+    def answer(self, level: Fraction, digits: int) -> Enclosure | None:
+        """The place of the level where it is the largest loss to so many digits."""
+        for more in (SHARPER, 0):
+            near = self.top * flint.arb(10) ** -(digits + more) * 9 / 10
+            if self.lost - self.mass * (-near).expm1() > fraction_ball(level):
+                return Enclosure.of_ball((self.top - near).union(self.top), digits)
+        return None
+
+    def place(self, level: Fraction) -> Place:
+        """The largest loss, or hardly more, and bounds of delta over the level there."""
+        share = self.lost.max(flint.arb(0)) / fraction_ball(level)
+        return Place(_fraction(self.top.upper()), None, -1,
+                     (_fraction(share.lower()), _fraction(share.upper())))
+
+    def low(self, level: Fraction) -> Fraction | None:
+        """A positive place that the level is not left of, by the mass of the largest loss, where
+        there is one; the very place, nearly, where no other loss is larger."""
+        if not self.mass > 0:
+            return None
+        x = self.top + (-(fraction_ball(level) - self.lost) / self.mass).log1p()
+        return _fraction(x.lower()) if x > 0 else None
+
+
+def _fraction(x: Any) -> Fraction:
+    number = x.fmpq()
+    return Fraction(int(number.p), int(number.q))
+
+
+__all__ = ["LastLoss"]

@@ -1,0 +1,95 @@
+"""The end of bounded losses: what is known there agrees with exact rational profiles."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import mpmath as mp
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lapdp import finite, gaussian, laplace, poisson, randomized_response, truncated_laplace
+from lapdp.accounting import epsilon as accountant
+from lapdp.accounting.last_loss import LastLoss
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.precision import workprec
+
+WEIGHTS = st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any)
+
+
+def product(one, other):
+    """Weights of two independent releases."""
+    return [a * b for a in one for b in other]
+
+
+def exact_place(p, q, level):
+    """The least u >= 1 with the sum of max(0, p - u q) at most the level, or None if there is none:
+    between two ratios next to each other the sum is linear."""
+    def value(u):
+        return sum((max(Fraction(0), a - u * b) for a, b in zip(p, q, strict=True)), Fraction(0))
+
+    ratios = sorted({Fraction(a) / b for a, b in zip(p, q, strict=True) if b and a > b} | {
+        Fraction(1)})
+    if value(ratios[0]) <= level:
+        return ratios[0]
+    for low, high in pairwise(ratios):
+        if value(high) <= level:
+            return low + (high - low) * (value(low) - level) / (value(low) - value(high))
+    return None
+
+
+@settings(max_examples=40)
+@given(one=st.tuples(WEIGHTS, WEIGHTS), other=st.tuples(WEIGHTS, WEIGHTS),
+       share=st.fractions(0, 1, max_denominator=60))
+def test_what_is_known_at_the_end_of_finite_pairs(one, other, share):
+    p, q = ([[Fraction(x, sum(part)) for x in part] for part in (one[i], other[i])]
+            for i in (0, 1))
+    pair = finite(p[0], q[0]) * finite(p[1], q[1])
+    p, q = product(*p), product(*q)
+    lost = sum((a for a, b in zip(p, q, strict=True) if not b), Fraction(0))
+    level = lost + share**4 * (1 - lost)
+    if not lost < level < 1:
+        return
+    with workprec(200):
+        last = LastLoss.of(releases(pair))
+        finite_ratios = [a / b for a, b in zip(p, q, strict=True) if a and b]
+        if last is None:
+            assert not finite_ratios or max(finite_ratios) <= 1
+            return
+        end, low, found = last.place(level), last.low(level), last.answer(level, 3)
+    exact = exact_place(p, q, level)
+    with mp.workdps(90):
+        top = mp.log(mp.mpf(max(finite_ratios).numerator) / max(finite_ratios).denominator)
+        assert 0 <= mp.mpf(end.x.numerator) / end.x.denominator - top < 1e-40
+        assert end.bounds[0] <= lost / level <= end.bounds[1]
+        place = Fraction(mp.nstr(mp.log(mp.mpf(exact.numerator) / exact.denominator), 80))
+    off = Fraction(1, 10**78)
+    assert low is None or low <= place + off
+    assert found is None or found.lower - off <= place <= found.upper + off
+    answer = pair.epsilon(level)
+    assert abs(answer.value - place) <= answer.radius + off
+
+
+@pytest.mark.parametrize(("pair", "level", "most"), [
+    (randomized_response("3/10"), "1e-15", 1), (randomized_response("3/10") ** 20, "1e-25", 2),
+    (randomized_response("3/10", "1e-8") ** 20, "2.0000001e-7", 4),
+    (poisson(truncated_laplace(10, 60), "1/10", direction="add") ** 3, "1e-15", 2)])
+def test_few_looks_next_to_the_end(pair, level, most, monkeypatch):
+    asked = []
+    real = accountant.delta_at
+    monkeypatch.setattr(accountant, "delta_at", lambda *question, **more: asked.append(
+        question) or real(*question, **more))
+    found = pair.epsilon(level)
+    assert len(asked) <= most
+    below, above = (pair.delta(x, digits=25) for x in (found.lower, found.upper))
+    assert below.compare(Fraction(level)) == 1 and above.compare(Fraction(level)) == -1
+
+
+def test_losses_without_an_end():
+    with workprec(100):
+        assert LastLoss.of(releases(gaussian(1))) is None
+        assert LastLoss.of(releases(poisson(laplace(1), 0, direction="add"))) is None
+        half = LastLoss.of(releases(poisson(gaussian(1), "1/2", direction="add")))
+        assert half.mass == 0 and half.low(Fraction(1, 10)) is None

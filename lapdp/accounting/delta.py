@@ -39,8 +39,9 @@ SHOWN, FEW_DIGITS = 60, 5
 """Letters of a pair in a refusal; digits that it advises to ask for."""
 USUAL = (15, 10, FEW_DIGITS)
 """Digits of a number where none are asked for: the most of these that a method gives."""
-SOON_STEPS = (300_000, 600_000)
-"""In which the more digits of them are to be had; for the fewest there is no limit."""
+AT_ONCE, SOON = 200_000, 800_000
+"""Steps in which the most of them are to be had before the fewest, for which there is no limit, and
+in which the fewest and more are to be had together."""
 ROUNDS = (400_000, 4e6, 4e7, math.inf)
 """Steps of each method in the first round, the second, ...: what takes long waits for others."""
 CHOICES = ("closed form", "contour", "characteristic")
@@ -151,11 +152,17 @@ def to_digits(compute: Callable[[int, Tried], Answer], digits: int | None,
     if digits is not None:
         bits_of(digits)  # refuses what is no number of digits
         return compute(digits, tried or Tried())
-    for many, steps in zip(USUAL, SOON_STEPS, strict=False):
-        # what takes seconds for all of them may give fewer in no time
-        with suppress(TooManyDigits, TooLong), at_most(steps):
-            return compute(many, Tried(quickly=many == USUAL[0]))
-    return compute(USUAL[-1], Tried(roughly=True))
+    most, more, few = USUAL
+    with suppress(TooManyDigits, TooLong), at_most(AT_ONCE):
+        return compute(most, Tried(quickly=True))
+    # the fewest before more of them: what takes long for these is not waited for twice
+    known = Tried(roughly=True)
+    with at_most(math.inf) as budget:
+        found = compute(few, known)
+    known.roughly = False
+    with suppress(Unsupported, TooLong), at_most(SOON - budget.taken):
+        return compute(more, known)
+    return found
 
 
 def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried) -> Answer:

@@ -20,17 +20,17 @@ class TooLong(LapdpError):
 
 
 class Budget:
-    """Steps that are left, here and around."""
+    """Steps that are left, and those that were taken, here and in what is around."""
 
     def __init__(self, steps: float, around: Budget | None) -> None:
-        self.left, self.around = steps, around
+        self.left, self.taken, self.around = steps, 0.0, around
 
 
 _budget: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 @contextmanager
-def at_most(steps: float) -> Iterator[None]:
+def at_most(steps: float) -> Iterator[Budget]:
     """What runs inside may take so many steps, and no more than may be taken around it.
 
     >>> with at_most(100):
@@ -39,9 +39,10 @@ def at_most(steps: float) -> Iterator[None]:
     Traceback (most recent call last):
     lapdp.core.effort.TooLong: more steps are needed than may be taken
     """
-    before = _budget.set(Budget(steps, _budget.get()))
+    here = Budget(steps, _budget.get())
+    before = _budget.set(here)
     try:
-        yield
+        yield here
     finally:
         _budget.reset(before)
 
@@ -58,6 +59,10 @@ def spend(steps: float) -> None:
         here = here.around
     if not enough:
         raise TooLong("more steps are needed than may be taken")
+    here = _budget.get()
+    while here is not None:
+        here.taken += steps
+        here = here.around
 
 
 __all__ = ["TooLong", "at_most", "spend"]

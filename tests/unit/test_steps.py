@@ -8,7 +8,7 @@ import sympy as sp
 from lapdp import discrete_gaussian, gaussian, kary_response, laplace, poisson, staircase
 from lapdp.accounting import delta as module
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.delta import ROUNDS, SOON_STEPS, Tried, delta, to_digits
+from lapdp.accounting.delta import AT_ONCE, ROUNDS, SOON, Tried, delta, to_digits
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.effort import TooLong, at_most, spend
 from lapdp.core.errors import LapdpError, TooManyDigits, Unsupported
@@ -93,19 +93,32 @@ def test_with_all_steps_used_up_no_other_method_is_asked(asked):
     assert order == ["first"]
 
 
-def test_digits_that_take_long_are_not_waited_for():
+@pytest.mark.parametrize(("steps", "digits", "given"), [
+    (AT_ONCE, [15], 15), (AT_ONCE + 1, [15, 5, 10], 10), (SOON, [15, 5, 10], 5),
+    (100 * SOON, [15, 5, 10], 5)])
+def test_digits_that_take_long_are_not_waited_for(steps, digits, given):
+    """All of them at once, or the fewest, and more if there is time for both."""
     asked = []
 
     def compute(digits, tried):
         asked.append((digits, tried.quickly, tried.roughly))
-        spend(SOON_STEPS[-1] * 2)
-        return Answer(ONE, "slow", 0.0)
+        spend(steps)
+        return Answer(ONE, str(digits), 0.0)
 
-    to_digits(compute, None)
-    assert asked == [(15, True, False), (10, False, False), (5, False, True)]
+    assert to_digits(compute, None).method == str(given)
+    assert asked == [(many, many == 15, many == 5) for many in digits]
     asked.clear()
     to_digits(compute, 10)
     assert asked == [(10, False, False)]
+
+
+def test_a_method_that_took_no_steps_leaves_them_to_others():
+    """What is too long is not counted among what was taken."""
+    with at_most(10) as budget:
+        with pytest.raises(TooLong), at_most(3):
+            spend(4)
+        spend(5)
+    assert budget.taken == 5
 
 
 def test_a_power_of_three_atoms_at_every_node_does_not_hang():

@@ -6,8 +6,10 @@ from fractions import Fraction
 import pytest
 
 from lapdp import approximate_dp, gaussian, laplace, poisson, staircase
+from lapdp.accounting.answers import Answer
 from lapdp.accounting.delta import USUAL, to_digits
 from lapdp.accounting.queries import Query
+from lapdp.balls.decimals import Enclosure
 from lapdp.cli import main
 from lapdp.core.errors import InputError, TooManyDigits, Unsupported
 
@@ -21,12 +23,13 @@ def test_all_of_them_where_they_are_reached():
 
 
 def test_fewer_where_no_more_are_reached():
-    """The same as if they were asked for: no digit is claimed that is not proved."""
+    """As many as if they were asked for: no digit is claimed that is not proved."""
     pair = poisson(staircase(3), "1/250", direction="remove") ** 10**9
     with pytest.raises(TooManyDigits, match=r"is not reached to 1\d digits"):
         pair.epsilon("1e-2", digits=15)
     found = pair.epsilon("1e-2").enclosure
-    assert found == pair.epsilon("1e-2", digits=10).enclosure
+    asked = pair.epsilon("1e-2", digits=10).enclosure
+    assert found.compare(asked) is None and found.digits == asked.digits
     assert 10 <= found.digits < 15
     # the delta of the ends of that enclosure lies on either side
     assert pair.delta(found.lower - Fraction(1, 10), digits=5).enclosure.lower > Fraction(1, 100)
@@ -43,6 +46,16 @@ def test_what_is_refused_for_another_reason_is_asked_once():
     with pytest.raises(Unsupported):
         to_digits(never, None)
     assert asked == [15]
+
+
+def test_what_is_refused_to_more_digits_leaves_the_fewest():
+    """A search whose sides stay open is no refusal of digits."""
+    def open_side(digits, tried):
+        if digits == 5:
+            return Answer(Enclosure(Fraction(1), Fraction(1, 10**6)), "few", 0.0)
+        raise (TooManyDigits if tried.quickly else Unsupported)("open")
+
+    assert to_digits(open_side, None).method == "few"
 
 
 def test_the_last_refusal_is_told():
@@ -67,7 +80,7 @@ def test_fewer_digits_come_before_what_takes_long():
 
     with pytest.raises(TooManyDigits):
         to_digits(long, None)
-    assert asked == [(15, True), (10, False), (5, False)]
+    assert asked == [(15, True), (5, False)]
     pair = poisson(approximate_dp("0.3", "1e-6"), "0.05", direction="add") ** 10**7
     soon, exact = pair.delta(1272), pair.delta(1272, digits=15)
     assert exact.method == "sum over counts" != soon.method

@@ -76,7 +76,7 @@ class FirstGuess:
             return True
         return not -math.expm1(2 * log) > ABOVE * float(self.level) ** 2
 
-    def place(self, end: Place | None, least: Fraction | None, digits: int
+    def place(self, end: Place | None = None, least: Fraction | None = None, digits: int = 15
               ) -> tuple[Fraction, float | None, float]:
         """About where delta is the level, the slope there of the log of its part by finite losses,
         and how rough that is.

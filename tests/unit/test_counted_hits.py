@@ -14,7 +14,7 @@ import pytest
 
 from lapdp import gaussian, poisson
 from lapdp.accounting.delta import delta
-from lapdp.accounting.epsilon import _first_guess
+from lapdp.accounting.first_guess import FirstGuess
 from lapdp.accounting.inversion import counted, counted_bounds, counted_hits
 from lapdp.accounting.inversion.level import one_hit_level
 from lapdp.accounting.inversion.same_lines import one_search
@@ -218,13 +218,18 @@ def test_looks_of_one_search_share_a_table() -> None:
         assert ball.rel_accuracy_bits() > 35
 
 
+def begin(pair: Pair, level: Fraction) -> float:
+    """Where a search begins."""
+    return float(FirstGuess.of(pair, level).place()[0])
+
+
 def test_a_search_begins_where_one_hit_decides_though_several_are_likely() -> None:
     """A million releases, of which one is hit on the average, and seldom far."""
     pair = rare(1, "1e-6") ** 10**6
     assert one_hit_level(releases(pair), math.log(1e-30)) is None
-    assert float(_first_guess(pair, Fraction(1, 10**30))[0]) == pytest.approx(0.118748, rel=1e-3)
+    assert begin(pair, Fraction(1, 10**30)) == pytest.approx(0.118748, rel=1e-3)
     # there usual losses decide
-    assert float(_first_guess(pair, Fraction(1, 10**9))[0]) == pytest.approx(0.0059029, rel=1e-3)
+    assert begin(pair, Fraction(1, 10**9)) == pytest.approx(0.0059029, rel=1e-3)
 
 
 @pytest.mark.parametrize(("others", "level"), [
@@ -232,7 +237,7 @@ def test_a_search_begins_where_one_hit_decides_though_several_are_likely() -> No
         gaussian(1), "1e-4", direction="add") ** 100, 30), (gaussian(10) ** 3, 15)])
 def test_beside_others_one_hit_says_where_a_search_begins(others: Pair, level: int) -> None:
     pair = rare(2, "1e-3") * others
-    guess = float(_first_guess(pair, Fraction(1, 10**level))[0])
+    guess = begin(pair, Fraction(1, 10**level))
     here, there = (pair.delta(str(round(guess * x, 6)), digits=6) for x in (0.97, 1.03))
     assert float(there) < 10.0**-level < float(here)
 

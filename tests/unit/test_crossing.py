@@ -167,7 +167,7 @@ def test_a_first_guess_for_a_billion_rare_releases():
     """Of so many the mass of usual losses is known to few digits less than doubles have."""
     pair = (poisson(randomized_response("1/100"), "1/1000", direction="remove")
             * poisson(gaussian(5), "1/1000000", direction="remove") ** 10**9)
-    place, slope, _ = FirstGuess.of(pair, Fraction(1, 1000)).place(None, None, 10)
+    place, slope, _ = FirstGuess.of(pair, Fraction(1, 1000)).place()
     found = pair.epsilon("1e-3", digits=10)
     assert slope is not None and abs(float(place / found.value) - 1) < 0.01
 
@@ -175,7 +175,7 @@ def test_a_first_guess_for_a_billion_rare_releases():
 def test_a_first_guess_for_rare_losses_of_a_lattice():
     """One of them is what delta is made of; that of a continuous Gaussian says where."""
     pair = poisson(discrete_gaussian(5), "1/250", direction="remove") ** 100
-    place, slope, _ = FirstGuess.of(pair, Fraction(1, 10**15)).place(None, None, 10)
+    place, slope, _ = FirstGuess.of(pair, Fraction(1, 10**15)).place()
     assert slope is not None and abs(float(place) / 0.0613748 - 1) < 1e-4
 
 

@@ -16,6 +16,7 @@ from lapdp.accounting.inversion.saddle import right_of_one
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import Spectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.calculus.enclose import enclose
 
 STEPS = 60
 CLOSE, ENDLESS = 2e-3, 1e9
@@ -23,11 +24,12 @@ ROUNDS, BEYOND = 8, 5.0
 FEW_HITS, MANY_HITS, LEAST, FARTHEST, HALVES = 0.1, 1e4, 1e-12, 600.0, 40
 """Huge losses that are expected at most, or where several may be likely; between which losses one
 that decides is sought, and how often that is halved."""
-SMALL_LOSS, SEEN = 0.5, 1e-3
+SMALL_LOSS, SEEN, SELDOM_HIT = 0.5, 1e-3, 0.1
 """The kappa below which the variance of a loss is that of usual ones; their part of delta from
-which on one huge loss is no longer what decides."""
-NEAR_ONE, SELDOM = 1 / 8, 0.02
-"""Of orders, for the spread of other losses; rates up to which usual losses are nearly normal."""
+which on one huge loss is no longer what decides; the part of one huge loss that does not."""
+NEAR_ONE, SELDOM, LITTLE = 1 / 8, 0.02, 0.1
+"""Of orders, for the spread of other losses; rates up to which usual losses are nearly normal; of
+the variance of others, what is left out."""
 SUMS = [j / 2 for j in range(-6, 19)]
 """Deviations of the usual losses at which it is looked at."""
 
@@ -72,24 +74,31 @@ def one_hit_level(factors: Factors, log_size: float, most_hits: float = FEW_HITS
     if not rare or many > most_hits or (many > FEW_HITS and max(w for w, *_ in rare) > SELDOM):
         return None
     most = max(kappa for _, _, kappa, _ in rare)
-    mean, other = _spread(Factors(tuple(part for part in factors.parts if not _is_rare(part[0]))))
+    rest = Factors(tuple(part for part in factors.parts if not _is_rare(part[0])))
+    (mean, other), end = _spread(rest), rest.largest()
     usual = sum(k * w * w * math.expm1(min(2 * kappa, 700.0)) for w, _, kappa, k in rare)
     if not usual + other < math.inf:
         return None
     # where there are larger ones their moment is not that of usual losses
     deviation, seen = math.sqrt(usual + other), math.sqrt(other + (
         usual if most < SMALL_LOSS else 0.0))
+    # what is not rare may have a largest loss
+    bound = float(enclose(end, {}).real) if end is not None and usual < other * LITTLE else math.inf
 
     def alone(x: float) -> float:
         """delta of the sum."""
-        return _normal_excess(x - mean, seen) if seen else 0.0
+        return _normal_excess(x - mean, seen) if seen and x < bound else 0.0
+
+    def hit(x: float) -> float:
+        """That of one of them."""
+        places = ((x - min(mean + j * deviation, bound), math.exp(-j * j / 2)) for j in SUMS)
+        return (SUMS[1] - SUMS[0]) / math.sqrt(2 * math.pi) * sum(
+            weight * k * _one_release(w, kappa, t) for t, weight in places
+            for w, _, kappa, k in rare)
 
     def look(x: float) -> float | None:
-        size = alone(x) * math.sqrt(2 * math.pi)
-        for j in SUMS:
-            t, weight = x - mean - j * deviation, math.exp(-j * j / 2) * (SUMS[1] - SUMS[0])
-            size += weight * sum(k * _one_release(w, kappa, t) for w, _, kappa, k in rare)
-        return math.log(size / math.sqrt(2 * math.pi)) - log_size if size > 0 else None
+        size = alone(x) + hit(x)
+        return math.log(size) - log_size if size > 0 else None
 
     low, high = math.log(LEAST), math.log(FARTHEST)
     for _ in range(HALVES):
@@ -97,7 +106,9 @@ def one_hit_level(factors: Factors, log_size: float, most_hits: float = FEW_HITS
         here = look(math.exp(middle))
         low, high = (middle, high) if here is not None and here > 0 else (low, middle)
     x = math.exp(low)
-    if x < 2 * LEAST or alone(x) > SEEN * math.exp(log_size):
+    size = math.exp(log_size)
+    usually = most < SMALL_LOSS and alone(x) > SEEN * size
+    if x < 2 * LEAST or usually or hit(x) < SELDOM_HIT * size:
         # the saddle of usual losses says where, and that to four places
         return None
     one, two = look(x), look(x * (1 + CLOSE))

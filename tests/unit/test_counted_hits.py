@@ -12,7 +12,7 @@ import flint
 import mpmath as mp
 import pytest
 
-from lapdp import gaussian, poisson
+from lapdp import gaussian, poisson, randomized_response, staircase
 from lapdp.accounting.delta import delta
 from lapdp.accounting.first_guess import FirstGuess
 from lapdp.accounting.inversion import counted, counted_bounds, counted_hits
@@ -240,6 +240,17 @@ def test_beside_others_one_hit_says_where_a_search_begins(others: Pair, level: i
     guess = begin(pair, Fraction(1, 10**level))
     here, there = (pair.delta(str(round(guess * x, 6)), digits=6) for x in (0.97, 1.03))
     assert float(there) < 10.0**-level < float(here)
+
+
+@pytest.mark.parametrize(("others", "rate", "copies", "level", "place"), [
+    (staircase("0.01") ** 2, "1e-4", 10, 5, 0.0447573), (randomized_response(2) ** 100, "1e-6", 3,
+                                                         15, 200.006),
+    (poisson(gaussian(5), "1e-3", direction="add") ** 100, "1e-6", 2, 9, 0.0088582)])
+def test_beside_losses_with_an_end_a_search_begins_near(
+        others: Pair, rate: str, copies: int, level: int, place: float) -> None:
+    """Right of their end, where none but a huge loss counts, and left of it."""
+    pair = poisson(gaussian("1/2"), rate, direction="remove") ** copies * others
+    assert begin(pair, Fraction(1, 10**level)) == pytest.approx(place, rel=0.1)
 
 
 @pytest.mark.parametrize("rate", ["1/10", "1/1000000"])

@@ -109,7 +109,10 @@ class Bracket:
             self.low = place
         if place.side == -1 and (self.high is None or place.x < self.high.x):
             self.high = place
-        if place.size:
+        if place.size and all(other.x != place.x or _width(place) < _width(other)
+                              for _, other in self.places):
+            # the sharper of two looks at one place
+            self.places = [seen for seen in self.places if seen[1].x != place.x]
             self.places.append((self._log(place.size), place))
         if place.bounds is not None:
             self._by_convexity()
@@ -264,6 +267,11 @@ class Bracket:
         if self.high.x > 4 * self.low.x:
             return Fraction(math.sqrt(self.low.x * self.high.x))
         return (self.low.x + self.high.x) / 2
+
+
+def _width(place: Place) -> Fraction:
+    """Of the bounds, 0 if there are none."""
+    return place.bounds[1] - place.bounds[0] if place.bounds else Fraction(0)
 
 
 __all__ = ["FEWEST", "Bracket", "Place"]

@@ -238,3 +238,17 @@ def test_digits_do_not_fall_next_to_a_place_whose_side_was_seen():
     known.see(Fraction(19, 10), 13)
     crossing(known)
     assert set(asked) == {13}
+
+
+def test_two_looks_at_one_place():
+    """The sharper one stays, in either order: a slope needs two places."""
+    one, half = Fraction(1), Fraction(1, 2)
+    rough = Place(one, Fraction(3), 1, (Fraction(2), Fraction(4)))
+    sharp = Place(one, Fraction(301, 100), 1, (Fraction(3), Fraction(302, 100)))
+    for order in ((rough, sharp), (sharp, rough), (rough, sharp, rough)):
+        known = Bracket(lambda x, digits: Place(x, 3 / x, 1 if x < 3 else -1), digits=6)
+        for place in (*order, Place(half, Fraction(6), 1)):
+            known.keep(place)
+        assert [place for _, place in known.places][-2] == sharp and len(known.places) == 2
+        low, high = crossing(known)
+        assert low.x < 3 <= high.x

@@ -253,6 +253,17 @@ def test_beside_losses_with_an_end_a_search_begins_near(
     assert begin(pair, Fraction(1, 10**level)) == pytest.approx(place, rel=0.1)
 
 
+@pytest.mark.parametrize(("sigma", "rate", "copies", "level", "place"), [
+    ("0.3", "1/100", 66, 6, 27.973159), ("0.4", "7/1000", 2, 15, 19.102692)])
+def test_where_several_hits_decide_one_says_nothing(
+        sigma: str, rate: str, copies: int, level: int, place: float) -> None:
+    pair = poisson(gaussian(sigma), rate, direction="remove") ** copies
+    assert one_hit_level(releases(pair), -level * math.log(10)) is None
+    assert begin(pair, Fraction(1, 10**level)) == pytest.approx(place, rel=0.01)
+    here, there = (pair.delta(str(place * x), digits=6) for x in (0.99, 1.01))
+    assert float(there) < 10.0**-level < float(here)
+
+
 @pytest.mark.parametrize("rate", ["1/10", "1/1000000"])
 @pytest.mark.parametrize("sigma", ["1/2", "100"])
 def test_peaks_lie_where_the_slope_changes_its_sign(sigma: str, rate: str) -> None:

@@ -76,7 +76,8 @@ def one_hit_level(factors: Factors, log_size: float, most_hits: float = FEW_HITS
     most = max(kappa for _, _, kappa, _ in rare)
     rest = Factors(tuple(part for part in factors.parts if not _is_rare(part[0])))
     (mean, other), end = _spread(rest), rest.largest()
-    usual = sum(k * w * w * math.expm1(min(2 * kappa, 700.0)) for w, _, kappa, k in rare)
+    usual = sum(k * w * w * math.expm1(min(2 * kappa, 700.0)) * _below_hits(w, kappa)
+                for w, _, kappa, k in rare)
     if not usual + other < math.inf:
         return None
     # where there are larger ones their moment is not that of usual losses
@@ -108,13 +109,27 @@ def one_hit_level(factors: Factors, log_size: float, most_hits: float = FEW_HITS
     x = math.exp(low)
     size = math.exp(log_size)
     usually = most < SMALL_LOSS and alone(x) > SEEN * size
-    if x < 2 * LEAST or usually or hit(x) < SELDOM_HIT * size:
+    # two of them, where both are large
+    twice = sum(math.comb(k, 2) * w * w * _above(x - mean - 2 * (kappa + math.log(w)),
+                                                 2 * math.sqrt(kappa)) for w, _, kappa, k in rare)
+    if x < 2 * LEAST or usually or hit(x) < SELDOM_HIT * size or twice > size:
         # the saddle of usual losses says where, and that to four places
         return None
     one, two = look(x), look(x * (1 + CLOSE))
     if one is None or two is None or not abs(one) < 1:
         return None
     return x, (two - one) / (x * CLOSE)
+
+
+def _below_hits(w: float, kappa: float) -> float:
+    """Of the mean of w^2 e^(2 X), X = N(-kappa, 2 kappa), the part where w e^X is below 1: other
+    losses are as large as a hit."""
+    return 1 - _above(-math.log(w) - 3 * kappa, math.sqrt(2 * kappa))
+
+
+def _above(x: float, deviation: float) -> float:
+    """Pr[Z > x] for a normal Z about 0."""
+    return math.erfc(x / deviation / math.sqrt(2)) / 2
 
 
 def _is_rare(s: Spectrum) -> TypeGuard[MixedNormalSpectrum]:

@@ -191,14 +191,14 @@ class Bracket:
 
     def guess(self) -> tuple[Fraction, Any, Any] | None:
         """Where the crossing seems to be, how far off that may be, and the slope there."""
-        seen = [(height, place.x) for height, place in self.places]
+        seen = [(height, place.x, self._error(place)) for height, place in self.places]
         points = nearest(seen)
         if not points or (len(points) == 1 and not self.slope):
             return None
         line = self._along(points) if len(points) > 1 else None
         if line is not None:
             return line
-        (height, x), exact, slope = points[0], self.digits > WHOLE, self.slope
+        (height, x, _), exact, slope = points[0], self.digits > WHOLE, self.slope
         if len(points) > 1:
             slope = (points[1][0] - height) / real(points[1][1] - x, exact)
         right = [point for point in points if point[1] > 0]
@@ -214,6 +214,10 @@ class Bracket:
             return None
         place, miss = min(ways, key=lambda way: way[1])
         return place, miss * self.rough if len(points) == 1 else miss, slope
+
+    def _error(self, place: Place) -> float:
+        """How far off the logarithm may be, nearly."""
+        return float(_width(place) / (2 * place.size)) / self.share if place.size else math.inf
 
     def may_be(self, x: Fraction, miss: Any) -> bool:
         """May this be the crossing, by what is known, if it is so far off?"""
@@ -235,7 +239,7 @@ class Bracket:
         """The step in a cell that has been seen at two places; None elsewhere."""
         if self.cells is None or self.digits > WHOLE:
             return None
-        (height, x), (other, y) = points[:2]
+        (height, x, _), (other, y, _) = points[:2]
         away = float(y - x)
         if max(abs(height), abs(other), abs(away)) > FAR:
             return None

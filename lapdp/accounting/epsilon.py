@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import flint
@@ -88,7 +89,7 @@ class _Search:
             return None, "mass at infinity"
         if lost == 0:
             return largest_finite_loss(pair, digits), "largest loss"
-        guess = FirstGuess.of(pair, target)
+        guess = self._guess
         with workprec(bits_of(digits) + 64 + guess.spare_bits):
             last = LastLoss.of(guess.parts) if guess.parts else None
             found = last.answer(target, digits) if last else None
@@ -98,19 +99,22 @@ class _Search:
         if guess.seems_large() and _exceeds_total_variation(pair, target):
             return ZERO, "bound of the total variation"
         start, slope, rough = guess.place(end, least, digits)
-        known = Bracket(lambda eps, wanted: self._look(eps, wanted, digits, tried, guess), digits,
-                        slope, rough, guess.cells(), first=Fraction(0), end=end, share=guess.share)
+        known = Bracket(lambda eps, wanted: self._look(eps, wanted, digits, tried), digits, slope,
+                        rough, guess.cells(), first=Fraction(0), end=end, share=guess.share)
         if least is not None:
             known.keep(Place(least, None, 1))
         for place in self.seen:
             known.keep(place)
-        if not self.seen:
+        if not self.seen or (known.guess() is None and known.inside(start)):
             known.see(start)
         low, high = crossing(known)
         return enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {self.method}"
 
-    def _look(self, eps: Fraction, wanted: int, digits: int, tried: Tried, guess: FirstGuess
-              ) -> Place:
+    @cached_property
+    def _guess(self) -> FirstGuess:
+        return FirstGuess.of(self.pair, self.target)
+
+    def _look(self, eps: Fraction, wanted: int, digits: int, tried: Tried) -> Place:
         pair, target = self.pair, self.target
         if not eps and _is_below_total_variation(pair, target):
             place = Place(eps, None, 1)
@@ -128,7 +132,7 @@ class _Search:
             self.noted.update({seen.assumes} - {""})
             if order is None and not eps and _is_small(pair):
                 order = _exact_order(pair.profile(0), target)
-            place = Place(eps, guess.size(number.middle),
+            place = Place(eps, self._guess.size(number.middle),
                           None if order is None else 1 if order > 0 else -1,
                           (number.lower / target, number.upper / target))
         self.seen.append(place)

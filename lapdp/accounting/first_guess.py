@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from lapdp.accounting.crossing import Place
 from lapdp.accounting.inversion.lattice import lattice
@@ -85,11 +86,9 @@ class FirstGuess:
         """
         if self.parts is None:
             return Fraction(1), None, 1.0
-        if all(isinstance(s, NormalSpectrum) for s, _ in self.parts.parts):
-            place = self._normal()
-            if place is not None:
-                return Fraction(place[0]), place[1], ACCURATE
-        guess = self._found(self.parts)
+        if self._normal is not None:
+            return Fraction(self._normal[0]), self._normal[1], ACCURATE
+        guess = self._found
         if least is not None and end is not None and not (
                 guess and least < guess[0] < end.x):
             # if no other loss is larger this one look will do
@@ -101,19 +100,25 @@ class FirstGuess:
             return Fraction(0 if guess else 1), None, 1.0
         return Fraction(guess[0]).limit_denominator(10**DIGITS) or Fraction(1), guess[1], 1.0
 
+    @cached_property
     def _normal(self) -> tuple[float, float] | None:
+        """Where all losses are normal."""
         assert self.parts is not None
+        kappas = [float(s.kappa) * k for s, k in self.parts.parts if isinstance(s, NormalSpectrum)]
+        if len(kappas) < len(self.parts.parts):
+            return None
         try:
-            kappa = sum(float(s.kappa) * k for s, k in self.parts.parts
-                        if isinstance(s, NormalSpectrum))
-            return normal_level(kappa, float(self.level))
+            return normal_level(sum(kappas), float(self.level))
         except ArithmeticError:
             return None
 
-    def _found(self, parts: Factors) -> tuple[float, float] | None:
+    @cached_property
+    def _found(self) -> tuple[float, float] | None:
+        """By saddle points, and by how many losses are huge."""
+        assert self.parts is not None
         finite = self.level - self.lost
         size = math.log(finite.numerator) - math.log(finite.denominator)
-        parts = _without_lattices(parts)
+        parts = _without_lattices(self.parts)
         # each of the last two leaves something out, and is less than the place for it
         return one_hit_level(parts, size) or max(
             (near for near in (level(parts, size), one_hit_level(parts, size, MANY_HITS)) if near),

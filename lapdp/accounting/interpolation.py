@@ -17,24 +17,30 @@ FAR = 300.0
 """e to it, and its square, are doubles."""
 NEAREST = 4
 """Places that one interpolation goes through."""
+SHARP = 100.0
+"""By how many times their error heights differ."""
 
-Seen = tuple[Any, Fraction]
-"""A height, and where."""
+Seen = tuple[Any, Fraction, float]
+"""A height, where, and how far off the height may be, nearly."""
 Guess = tuple[Fraction, Any]
 """Where the height is 0, and how far off that may be."""
 
 
 def nearest(seen: Sequence[Seen]) -> list[Seen]:
     """The places of least heights, at most four; of heights above 1 at most two, on both sides of 0
-    if there are such."""
+    if there are such.  The differences of their heights are sharp, as far as there are such."""
     found: list[Seen] = []
-    for height, x in sorted(seen, key=lambda point: abs(point[0])):
-        if any(height == other for other, _ in found):
+    for point in sorted(seen, key=lambda point: max(abs(point[0]), SHARP * point[2])):
+        height, _, error = point
+        if any(abs(height - other) <= SHARP * max(error, rough) for other, _, rough in found):
             continue
         if abs(height) <= 1 or len(found) < 2:
-            found.append((height, x))
+            found.append(point)
         elif abs(found[1][0]) > 1 and found[0][0] * found[1][0] > 0 > height * found[0][0]:
-            found[1] = height, x
+            found[1] = point
+    if len(found) == 1:
+        other = max(seen, key=lambda point: abs(point[0] - found[0][0]))
+        found += [other] if other[0] != found[0][0] else []
     return found[:NEAREST]
 
 
@@ -44,8 +50,10 @@ def zero(points: Sequence[Seen], origin: Fraction | None, exact: bool, slope: An
     slope, if there is only one.  In doubles, or by ``mpf`` where it is to be ``exact``."""
     start = points[0][1]
     gap = None if origin is None else real(origin - start, exact)
-    heights = [height for height, _ in points]
-    offsets = [real(x - start, exact) for _, x in points]
+    heights = [height for height, *_ in points]
+    offsets = [real(x - start, exact) for _, x, _ in points]
+    if gap is not None and not all(abs(x) < abs(gap) or x / gap < 0 for x in offsets):
+        return None
     step = _step(heights, offsets, gap, slope)
     if not mp.isfinite(step):
         return None

@@ -25,7 +25,7 @@ def test_two_places_or_one_and_the_slope_find_the_zero_of_a_power(origin, side, 
 
         def seen(distance):
             ratio = number(distance.numerator) / distance.denominator / number("0.7")
-            return power * log(ratio), origin + side * distance
+            return power * log(ratio), origin + side * distance, 0.0
 
         near, far = seen(Fraction(9, 10)), seen(Fraction(19, 10))
         slope = side * power / number("0.9")
@@ -37,20 +37,30 @@ def test_two_places_or_one_and_the_slope_find_the_zero_of_a_power(origin, side, 
 
 
 def test_three_places_find_the_zero_of_a_parabola_of_the_height():
-    points = [(h, Fraction(3) - Fraction(h) + Fraction(h)**2 / 8) for h in (0.5, -0.75, 1.0)]
+    points = [(h, Fraction(3) - Fraction(h) + Fraction(h)**2 / 8, 0.0) for h in (0.5, -0.75, 1.0)]
     place, _ = zero(points, None, exact=False)
     assert abs(place - 3) < Fraction(1, 10**14)
 
 
 def test_which_places_are_taken():
     """At most two with heights above 1: on both sides of 0, where there are such."""
+    def taken(*heights):
+        return [h for h, *_ in nearest([(h, Fraction(1), 0.0) for h in heights])]
+
+    assert taken(5.0, -2.0, -3.0, 9.0) == [-2.0, 5.0]
+    assert taken(-4.0, -2.0, -3.0) == [-2.0, -3.0]
+    assert taken(0.5, -2.0, -3.0, 9.0) == [0.5, -2.0]
+    assert taken(*(h / 8 for h in (1, 1, -2, 3, 4, 5))) == [1 / 8, -2 / 8, 3 / 8, 4 / 8]
+    assert taken() == []
+
+
+def test_rough_places_are_taken_where_they_say_something():
     x = Fraction(1)
-    assert [h for h, _ in nearest([(5.0, x), (-2.0, x), (-3.0, x), (9.0, x)])] == [-2.0, 5.0]
-    assert [h for h, _ in nearest([(-4.0, x), (-2.0, x), (-3.0, x)])] == [-2.0, -3.0]
-    assert [h for h, _ in nearest([(0.5, x), (-2.0, x), (-3.0, x), (9.0, x)])] == [0.5, -2.0]
-    assert [h for h, _ in nearest([(h / 8, x) for h in (1, 1, -2, 3, 4, 5)])] == [
-        1 / 8, -2 / 8, 3 / 8, 4 / 8]
-    assert nearest([]) == []
+    sharp, rough, far = (3e-7, x, 1e-12), (1e-7, x, 1e-6), (-0.1, x, 1e-6)
+    assert nearest([rough, far, sharp]) == [sharp, far]
+    assert nearest([rough, sharp]) == [sharp, rough]
+    assert nearest([rough]) == [rough]
+    assert nearest([rough, rough]) == [rough]
 
 
 def test_a_bend_at_an_end_of_what_is_known():

@@ -75,7 +75,7 @@ def test_what_is_known_at_the_end_of_finite_pairs(one, other, share):
 @pytest.mark.parametrize(("pair", "level", "most"), [
     (randomized_response("3/10"), "1e-15", 1), (randomized_response("3/10") ** 20, "1e-25", 2),
     (randomized_response("3/10", "1e-8") ** 20, "2.0000001e-7", 4),
-    (poisson(truncated_laplace(10, 60), "1/10", direction="add") ** 3, "1e-15", 2)])
+    (poisson(truncated_laplace(10, 60), "1/10", direction="add") ** 3, "1e-15", 3)])
 def test_few_looks_next_to_the_end(pair, level, most, monkeypatch):
     asked = []
     real = accountant.delta_at

@@ -17,8 +17,9 @@ FAR = 300.0
 """e to it, and its square, are doubles."""
 NEAREST = 4
 """Places that one interpolation goes through."""
-SHARP = 100.0
-"""By how many times their error heights differ."""
+SHARP, TILTED = 100.0, 8.0
+"""By how many times their error heights differ; how many times larger one is that a chord ends at:
+from farther off chords tell little of the slope at 0."""
 
 Seen = tuple[Any, Fraction, float]
 """A height, where, and how far off the height may be, nearly."""
@@ -28,7 +29,7 @@ Guess = tuple[Fraction, Any]
 
 def nearest(seen: Sequence[Seen]) -> list[Seen]:
     """The places of least heights, at most four; of heights above 1 at most two, on both sides of 0
-    if there are such.  The differences of their heights are sharp, as far as there are such."""
+    if those are of a size.  Differences of their heights are sharp, as far as there are such."""
     found: list[Seen] = []
     for point in sorted(seen, key=lambda point: max(abs(point[0]), SHARP * point[2])):
         height, _, error = point
@@ -36,7 +37,8 @@ def nearest(seen: Sequence[Seen]) -> list[Seen]:
             continue
         if abs(height) <= 1 or len(found) < 2:
             found.append(point)
-        elif abs(found[1][0]) > 1 and found[0][0] * found[1][0] > 0 > height * found[0][0]:
+        elif (abs(found[1][0]) > 1 and found[0][0] * found[1][0] > 0 > height * found[0][0]
+              and abs(height) < TILTED * abs(found[1][0])):
             found[1] = point
     if len(found) == 1:
         other = max(seen, key=lambda point: abs(point[0] - found[0][0]))

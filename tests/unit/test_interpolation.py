@@ -48,7 +48,7 @@ def test_which_places_are_taken():
         return [h for h, *_ in nearest([(h, Fraction(1), 0.0) for h in heights])]
 
     assert taken(5.0, -2.0, -3.0, 9.0) == [-2.0, 5.0]
-    assert taken(-4.0, -2.0, -3.0) == [-2.0, -3.0]
+    assert taken(-4.0, -2.0, -3.0) == taken(-2.0, -3.0, 30.0) == [-2.0, -3.0]
     assert taken(0.5, -2.0, -3.0, 9.0) == [0.5, -2.0]
     assert taken(*(h / 8 for h in (1, 1, -2, 3, 4, 5))) == [1 / 8, -2 / 8, 3 / 8, 4 / 8]
     assert taken() == []

@@ -35,6 +35,8 @@ WHOLE = 40
 """Up to so many digits are asked for in every further look: tables are shared."""
 MORE = 2
 """Digits more for a side that is open."""
+BLIND = Fraction(10**9)
+"""An error that says as much as none."""
 EVEN = 1e-11
 """The relative error of a step along a line in doubles, nearly."""
 
@@ -198,9 +200,9 @@ class Bracket:
         line = self._along(points) if len(points) > 1 else None
         if line is not None:
             return line
-        (height, x, _), exact, slope = points[0], self.digits > WHOLE, self.slope
-        if len(points) > 1:
-            slope = (points[1][0] - height) / real(points[1][1] - x, exact)
+        (height, x, error), exact = points[0], self.digits > WHOLE
+        slope: Any = self.slope if len(points) == 1 else (points[1][0] - height) / real(
+            points[1][1] - x, exact)
         right = [point for point in points if point[1] > 0]
         ways = [way for way in (
             zero(points, self.end.x, exact, slope) if self.end else None,
@@ -213,11 +215,18 @@ class Bracket:
         if not ways:
             return None
         place, miss = min(ways, key=lambda way: way[1])
-        return place, miss * self.rough if len(points) == 1 else miss, slope
+        if len(points) == 1:
+            return place, miss * self.rough, slope
+        # a look with fewer digits says no more than that
+        unseen = abs(error / slope)
+        if rational(unseen) * 10**self.digits > place and self.wanted(place, 0, slope) <= WHOLE:
+            miss += unseen
+        return place, miss, slope
 
     def _error(self, place: Place) -> float:
         """How far off the logarithm may be, nearly."""
-        return float(_width(place) / (2 * place.size)) / self.share if place.size else math.inf
+        return float(min(_width(place) / (2 * place.size), BLIND)) / self.share if place.size else (
+            math.inf)
 
     def may_be(self, x: Fraction, miss: Any) -> bool:
         """May this be the crossing, by what is known, if it is so far off?"""
@@ -278,4 +287,4 @@ def _width(place: Place) -> Fraction:
     return place.bounds[1] - place.bounds[0] if place.bounds else Fraction(0)
 
 
-__all__ = ["FEWEST", "Bracket", "Place"]
+__all__ = ["FEWEST", "WHOLE", "Bracket", "Place"]

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import mpmath as mp
 
-from lapdp.accounting.bracket import FEWEST, Bracket, Place
+from lapdp.accounting.bracket import FEWEST, WHOLE, Bracket, Place
 from lapdp.accounting.interpolation import rational
 from lapdp.core.errors import Unsupported
 
@@ -37,7 +37,7 @@ def crossing(known: Bracket) -> tuple[Place, Place]:
 
 def _crossing(known: Bracket) -> tuple[Place, Place]:
     digits, goal = known.digits, Fraction(1, 10**known.digits)
-    slow, last = 0, None
+    slow, last, is_open = 0, None, False
     for _ in range(MOST_LOOKS):
         width = known.ratio()
         if width is not None and width <= goal:
@@ -59,8 +59,9 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
         # interpolation gains at least what it gained by the look before
         left = miss * min(1, miss / last) if last else miss
         last = miss
-        if rational(left) * 8 < goal * place or known.ends_at(place, goal):
+        if is_open or rational(left) * 8 < goal * place or known.ends_at(place, goal):
             # one trial on each side, together within what is wanted
+            is_open = False
             seen = known.low, known.high
             # beside a place on the other side the first of them may do
             for side in (1, -1) if known.met() is None else (-1, 1):
@@ -74,7 +75,7 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
                 _cut(known)
         elif known.inside(trial := _short(place, digits + 4)):
             # a place that is open is so near that the next two are trials on its sides
-            known.see(trial, wanted, again=False)
+            is_open = known.see(trial, wanted, again=False).side is None and wanted <= WHOLE
         else:
             # where the function vanishes nothing is learned for the next guess: it is the same one
             _cut(known)

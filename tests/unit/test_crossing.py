@@ -252,3 +252,23 @@ def test_two_looks_at_one_place():
         assert [place for _, place in known.places][-2] == sharp and len(known.places) == 2
         low, high = crossing(known)
         assert low.x < 3 <= high.x
+
+
+def test_rough_looks_seen_before_end_in_trials():
+    """Values known to six digits, then to any number: none is asked for at one place again."""
+    looks = []
+
+    def look(x, digits):
+        looks.append((x, digits))
+        off = Fraction(1, 10**digits)
+        value = (3 / x) ** 5 * (1 + off / 3)
+        bounds = value * (1 - off), value * (1 + off)
+        side = 1 if bounds[0] > 1 else -1 if bounds[1] < 1 else None
+        return Place(x, value, side, bounds)
+
+    known = Bracket(look, 12)
+    for x in ("2.9", "3.0001", "3.0000001"):
+        known.keep(look(Fraction(x), 6))
+    low, high = crossing(known)
+    assert low.x < 3 <= high.x and high.x - low.x < Fraction(4, 10**12)
+    assert len(set(looks)) == len(looks) < 3 + 6

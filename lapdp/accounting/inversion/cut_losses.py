@@ -448,6 +448,8 @@ def apart(factors: Factors, eps: float, goal: float) -> Apart | None:
             return off < here.size - GAIN
         return False
 
+    # what has to exceed eps alone is told apart from what does not
+    look(eps, WIDTHS[0])
     for loss in _places(factors):
         if look(loss, WIDTHS[0]):
             break

@@ -58,6 +58,7 @@ from lapdp.accounting.moments.doubled import (
     DOUBLE,
     SAFE,
     UNIT,
+    Format,
     Heights,
     bits_for,
     joined,
@@ -76,11 +77,10 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_TERMS, SCANNED, MANY = 1 << 22, 1 << 28, 1 << 17, 20
-"""Nodes; terms of moments; nodes from which on it is looked how far moments come back; copies for
-which longer numbers are taken at first."""
-FIRST, MORE, UNSEEN, SEEN_BITS = 1 << 14, 8, 14.0, 3
-"""Nodes of a first look at the density; so many times more, and logarithms of what cancels, where
-that sees nothing."""
+"""Nodes; terms of moments; nodes from which on it is looked how far moments come back; copies from
+which on longer numbers are of use."""
+FIRST, UNSEEN, SEEN_BITS = 1 << 11, 14.0, 3
+"""Nodes of a first look at the density; logarithms of what cancels, where that sees nothing."""
 FALL = 64
 """Units that a product with a fall, over q (q - 1), is off."""
 MARGIN, STEP = 5.0, 4 * LOG2
@@ -88,9 +88,9 @@ MARGIN, STEP = 5.0, 4 * LOG2
 SHARE, ROOM, HARDLY = 0.75, 0.8, 0.7
 """Of what the answer may be off, for the noise; of that, as the density changes with it; what is
 left of an error where more nodes were no gain."""
-GROWTH, LOWEST, HARDLY_ANY = 1.1, 1e-4, 1e-8
-"""Of heights that are tried, and their least share; of noise, where moments fall without."""
-TRIES, LEAST = 6, Fraction(1, 1 << 200)
+GROWTH, LOWEST, HIDDEN = 1.1, 1e-4, 1 / 1024
+"""Of heights that are tried, and their least share; of noise that hides all else."""
+TRIES, LEAST = 8, Fraction(1, 1 << 200)
 FEW_DIGITS, CUTS, LEAST_SIZE = 7, 2, 1e-300
 """Digits for which huge losses are taken apart, and how often; of sizes."""
 NOISY, NEAR = "with noise", 3.0
@@ -130,9 +130,9 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
 
 
 def _delta(factors: Factors, eps: Any, needed: int, beside: float = 0.0) -> Any:
-    """The same, to so many bits of what it is with a number >= 0."""
+    """The same, to so many bits of what it is with a number >= 0, or fewer."""
     bits = needed + MARGIN
-    goal, chosen, nodes = bits * LOG2, None, FIRST
+    goal, chosen, form = bits * LOG2, None, DOUBLE
     kappa, before = None, math.inf  # type: Fraction | None, float
     spent, search = 0.0, current()
     served = {} if search is None else search.noisy.setdefault(factors, {})
@@ -141,42 +141,52 @@ def _delta(factors: Factors, eps: Any, needed: int, beside: float = 0.0) -> Any:
             factors, float(eps), goal)
         if kappa is None and chosen.gamma in served:
             # what served a look before
-            goal, kappa = served[chosen.gamma]
+            goal, kappa, form = served[chosen.gamma]
             chosen = finer(factors, float(eps), chosen, goal)
         elif kappa is None:
-            most = 2 * math.pi * nodes / chosen.period
-            kappa = _few_bits(goal / most ** 2)
-            if _decayed(factors, chosen.gamma, most, goal) < most:
-                # where moments fall anyway hardly any noise is needed
-                kappa = _few_bits(float(kappa) * HARDLY_ANY)
-        found, wide, vague, size, count = _at(factors, eps, chosen, goal, kappa, beside)
-        spent += count
-        # a ball of so many bits has a radius below that power of two
-        allowed = 2 * SHARE * math.ldexp(1.0, max(math.frexp(size)[1] - needed - 1, -1000))
-        enough = (found + beside).rel_accuracy_bits() >= needed
-        if spent > MOST_NODES / 4 and not enough:
-            raise Unsupported(f"{count} nodes do not give so many digits")
-        if enough:
-            served[chosen.gamma] = goal, kappa
+            # a first look, at few heights; noise that rules the integrand hides all else
+            kappa = _few_bits(min(goal / (2 * math.pi * FIRST / chosen.period) ** 2,
+                                  1 / max(abs(chosen.gamma * (chosen.gamma - 1)), 1.0)))
+        look = _at(factors, eps, chosen, goal, kappa, beside, form)
+        found, size = look.found, look.size
+        spent += look.count
+        if (found + beside).rel_accuracy_bits() >= needed:
+            served[chosen.gamma] = goal, kappa, form
             break
+        if spent > MOST_NODES / 4:
+            raise Unsupported(f"{look.count} nodes do not give so many digits")
+        if not look.most > 0:
+            break  # doubles hold nothing so small
+        # a ball of so many bits has a radius below that power of two
+        allowed = 2 * SHARE * math.ldexp(1.0, max(math.frexp(look.most)[1] - needed - 1, -1000))
+        if look.rounded > allowed / 8:
+            longer = wider() if factors.count > MANY else None
+            if form is DOUBLE and longer is not None:
+                # of many copies longer numbers keep digits of differences from 1
+                form = longer
+            elif look.rounded > allowed / 2:
+                break
         if not size > 0:
-            # the noise hides all of it, or what cancels is more
-            goal, kappa, nodes = goal + UNSEEN, None, MORE * nodes
-        elif (more := bits * LOG2 + chosen.size - math.log(size)) > goal + LOG2:
+            # what cancels is more
+            goal += UNSEEN
+            continue
+        rest = max(float(found.rad()) - look.wide / 2, UNIT * size)
+        if (more := bits * LOG2 + chosen.size - math.log(size)) > goal + LOG2:
             # less than the integrand promises
             goal = more
-        elif vague > allowed / 2:
+        elif look.vague > allowed / 2:
             # the rule for the density is cut too early
-            goal += max(STEP, math.log(2 * vague / allowed) + LOG2)
-        elif wide > allowed:
-            # the density is about the same for less noise
-            kappa = _few_bits(float(kappa) * ROOM * allowed / wide)
-        else:
-            rest = max(float(found.rad()) - wide / 2, UNIT * size)
+            goal += max(STEP, math.log(2 * look.vague / allowed) + LOG2)
+        elif not look.wide > allowed:
             if rest > HARDLY * before:
                 break  # what is rounded off
             before = rest
             goal += max(STEP, bits * LOG2 + math.log(rest / size))
+        if look.wide > allowed:
+            # the density is about the same for less noise, unless noise is all that is seen
+            less = ROOM * allowed / look.wide
+            kappa = _few_bits(float(kappa) * (
+                max(less, HIDDEN) if look.wide > size / 8 else less))
     return found
 
 
@@ -196,24 +206,43 @@ def _line(factors: Factors, eps: float, goal: float) -> Saddle:
     return replace(found, size=best.size + max(0.0, on_line(found.gamma) - least))
 
 
-def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction, beside: float
-        ) -> tuple[Any, float, float, float, int]:
-    """A ball around delta, how much of it is due to noise, and of that to what the density is off,
-    about the size of both with what is ``beside``, 0 where it is not seen, and the number of
-    nodes."""
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What one table says."""
+
+    found: Any
+    """A ball around delta."""
+    wide: float
+    """How much of it is due to noise."""
+    vague: float
+    """And of that to what the density is off."""
+    rounded: float
+    """What is rounded off, and more digits do not mend."""
+    size: float
+    """About the size of delta with noise and of what is beside it; 0 where it is not seen."""
+    most: float
+    """At least that size."""
+    count: int
+    """Of nodes."""
+
+
+def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction, beside: float,
+        form: Format) -> Look:
+    """One table, for one place."""
     # of the answer, over the integrand without its kernel
     size = chosen.width / (2.5 * abs(chosen.gamma * (chosen.gamma - 1)))
-    table = _table(factors, chosen.gamma, chosen.period, kappa, goal - math.log(size))
+    table = _table(factors, chosen.gamma, chosen.period, kappa, goal - math.log(size), form)
     with workprec(BITS):
         line = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
-        total, density = table.totals(eps)
+        total, density, rounded = table.totals(eps)
         above = unfold(table.factors, eps, line, total)
         share = 2 * table.kappa * (table.kappa / 4).exp()
         less = (share * density).upper()
         found = above - less / 2 + flint.arb(0, (less / 2).upper())
         whole, vague = above + beside, float((share * 2 * density.rad()).upper())
     seen = whole > 0 and whole.rel_accuracy_bits() > SEEN_BITS
-    return found, float(less), vague, float(whole.mid()) if seen else 0.0, len(table.values)
+    return Look(found, float(less), vague, float(rounded), float(whole.mid()) if seen else 0.0,
+                max(float(whole.upper()), 0.0), len(table.values))
 
 
 def _few_bits(x: float) -> Fraction:
@@ -252,8 +281,9 @@ class Table:
     rests: tuple[Any, Any]
     """Bounds of what both rules leave out, divided by ``size`` and the step."""
 
-    def totals(self, eps: Any) -> tuple[Any, Any]:
-        """The rules for delta_kappa and for the density, at one eps."""
+    def totals(self, eps: Any) -> tuple[Any, Any, Any]:
+        """The rules for delta_kappa and for the density, at one eps, and what is rounded off in the
+        first one."""
         spend(len(self.values) / 8)
         step, gamma = flint.arb(self.step), flint.arb(self.gamma)
         place = eps - self.kappa * (2 * gamma - 1)
@@ -279,11 +309,12 @@ class Table:
         scale = ((1 - gamma) * eps).exp() * self.size / flint.arb.pi()
         totals = [scale * (step * x + flint.arb(0, rest)) for x, rest in zip(
             found, self.rests, strict=True)]
-        return totals[0], totals[1]
+        return totals[0], totals[1], (scale * step * found[0].rad()).upper()
 
 
 @lru_cache(maxsize=2)
-def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal: float) -> Table:
+def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal: float,
+           form: Format) -> Table:
     step = 2 * math.pi / period
     rows, rests = _heights(factors, gamma, step, float(kappa), goal)
     count, end = WIDTH * len(rows), WIDTH * (int(rows[-1]) + 1)
@@ -308,8 +339,7 @@ def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal:
         values, errors, weights = np.empty(count, dtype=complex), [0.0, 0.0], [0.0, 0.0]
         spend(count / 5)
         done = 0
-        # next to the line differences from 1 keep their digits, of very many copies longer ones
-        form = (wider() if factors.count > MANY else None) or DOUBLE
+        # next to the line differences from 1 keep their digits
         for block in (rows[:FEW_ROWS], *together(rows[FEW_ROWS:], max(terms))):
             begins = not done
             heights = Heights(0, WIDTH, block, WIDTH)

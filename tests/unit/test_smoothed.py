@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from fractions import Fraction
 from typing import Any
@@ -13,13 +14,24 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, finite, gaussian, geometric, kary_response, laplace, poisson
+from lapdp import (
+    discrete_gaussian,
+    finite,
+    gaussian,
+    geometric,
+    kary_response,
+    laplace,
+    poisson,
+    randomized_response,
+)
 from lapdp.accounting.delta import Tried
 from lapdp.accounting.delta_rules import Apart
 from lapdp.accounting.inversion import beside, counts, far_cells, smoothed, split
+from lapdp.accounting.inversion.far_cells import FEW_ROWS, WIDTH
 from lapdp.accounting.inversion.machine_factors import moments_of
 from lapdp.accounting.inversion.machine_parts import Ended
-from lapdp.accounting.moments.doubled import Heights
+from lapdp.accounting.inversion.noisy_tables import noisy_table
+from lapdp.accounting.moments.doubled import DOUBLE, Heights, wider
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -308,3 +320,28 @@ def test_moments_of_densities_at_later_heights(heights: Heights) -> None:
             gap = value - flint.acb(complex(less[j]))
             assert abs(gap) <= flint.arb(float(off[j]))
             assert off[j] < 1e-13
+
+
+@pytest.mark.skipif(wider() is None, reason="no longer numbers")
+def test_longer_numbers_say_the_same_and_more() -> None:
+    """The first rows are in several blocks, and others follow in doubles; in the sum of balls no
+    moment of a table is used."""
+    factors = releases(randomized_response("1/2")**30 * kary_response(3, "1/3")**2)
+    gamma, kappa, step = 3.0, Fraction(1, 1 << 20), 2 * math.pi / 64.0
+    eps = flint.arb("0.75")
+    with workprec(smoothed.BITS):
+        tables = [noisy_table(factors, gamma, 64.0, kappa, 30.0, form)
+                  for form in (DOUBLE, wider())]
+        sums = [table.totals(eps) for table in tables]
+        assert all(table.count > 1.5 * FEW_ROWS * WIDTH for table in tables)
+        noise, total, density = flint.arb(1) / (1 << 20), flint.arb(0), flint.arb(0)
+        lines = [(s.line(flint.arb(gamma), 0.0, 60), k) for s, k in factors.parts]
+        for j in range(0, tables[0].count):
+            q = flint.acb(gamma, flint.arb(step) * j)
+            value = ((1 - q) * eps + noise * q * (q - 1)).exp()
+            for line, k in lines:
+                value *= line.at(flint.arb(step) * j) ** k
+            value *= flint.arb(step) / flint.arb.pi() / (2 if j == 0 else 1)
+            total, density = total + (value / (q * (q - 1))).real, density + value.real
+    assert all(one.overlaps(total) and two.overlaps(density) for one, two, _ in sums)
+    assert sums[1][2] < sums[0][2] / 100

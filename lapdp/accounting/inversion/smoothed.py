@@ -19,6 +19,10 @@ positive weights, L its period: no less than f_kappa(eps).  As kappa f is of the
 deviation of the noise, ten digits need about a million nodes: of however many releases.  Where
 subsampled Gaussians are among these their moments fall, and hardly any noise is needed.
 
+How large delta and the density are is not known before: a first look, with more noise, takes few
+heights in doubles.  It says how much noise may stay, how early the rule may be cut, and whether
+what is rounded off counts: then the first heights are worked out in longer numbers.
+
 For few digits huge losses that are rare are apart (:mod:`lapdp.accounting.inversion.cut_losses`):
 they would rule the integrand on every line.
 """
@@ -28,22 +32,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import flint
-import numpy as np
-import sympy as sp
 
-from lapdp.accounting.inversion import far_cells
 from lapdp.accounting.inversion.contour import below, unfold
-from lapdp.accounting.inversion.cut_losses import Cut, CutNormal, apart
-from lapdp.accounting.inversion.far_cells import FEW_ROWS, WIDTH, together
-from lapdp.accounting.inversion.machine import TOGETHER, poles, tree
-from lapdp.accounting.inversion.machine_edges import edges_of
-from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
-from lapdp.accounting.inversion.machine_lines import Listed, Seeded, Transformed
-from lapdp.accounting.inversion.machine_parts import Ended
+from lapdp.accounting.inversion.cut_losses import apart
+from lapdp.accounting.inversion.noisy_tables import MOST_NODES, noisy_table
 from lapdp.accounting.inversion.saddle import (
     Saddle,
     beside,
@@ -56,40 +51,25 @@ from lapdp.accounting.inversion.same_lines import current
 from lapdp.accounting.moments.doubled import (
     BITS,
     DOUBLE,
-    SAFE,
     UNIT,
     Format,
-    Heights,
-    bits_for,
-    joined,
-    powered,
-    sizes,
-    turns_on,
     wider,
 )
 from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.lines import LOG2, NormalSpectrum, Number
+from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
-from lapdp.balls.decimals import fraction_ball
-from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_NODES, MOST_TERMS, SCANNED, MANY = 1 << 22, 1 << 28, 1 << 17, 20
-"""Nodes; terms of moments; nodes from which on it is looked how far moments come back; copies from
-which on longer numbers are of use."""
 FIRST, UNSEEN, SEEN_BITS = 1 << 11, 14.0, 3
 """Nodes of a first look at the density; logarithms of what cancels, where that sees nothing."""
-FALL = 64
-"""Units that a product with a fall, over q (q - 1), is off."""
 MARGIN, STEP = 5.0, 4 * LOG2
 """Bits of the rule beyond those of the answer; what its goal grows by at least."""
 SHARE, ROOM, HARDLY = 0.75, 0.8, 0.7
 """Of what the answer may be off, for the noise; of that, as the density changes with it; what is
 left of an error where more nodes were no gain."""
-GROWTH, LOWEST, HIDDEN = 1.1, 1e-4, 1 / 1024
-"""Of heights that are tried, and their least share; of noise that hides all else."""
+HIDDEN = 1 / 1024
+"""Of noise that hides all else."""
 TRIES, LEAST = 8, Fraction(1, 1 << 200)
 FEW_DIGITS, CUTS, LEAST_SIZE = 7, 2, 1e-300
 """Digits for which huge losses are taken apart, and how often; of sizes."""
@@ -158,14 +138,15 @@ def _delta(factors: Factors, eps: Any, needed: int, beside: float = 0.0) -> Any:
         if not look.most > 0:
             break  # doubles hold nothing so small
         # a ball of so many bits has a radius below that power of two
-        allowed = 2 * SHARE * math.ldexp(1.0, max(math.frexp(look.most)[1] - needed - 1, -1000))
+        allowed = math.ldexp(1.0, max(math.frexp(look.most)[1] - needed - 1, -1000))
         if look.rounded > allowed / 8:
-            longer = wider() if factors.count > MANY else None
+            longer = wider()
             if form is DOUBLE and longer is not None:
-                # of many copies longer numbers keep digits of differences from 1
                 form = longer
-            elif look.rounded > allowed / 2:
-                break
+            elif look.rounded > 2 * allowed:
+                break  # more digits do not mend it
+        # noise takes twice its share of the radius
+        allowed = 2 * SHARE * max(allowed - look.rounded, allowed / 8)
         if not size > 0:
             # what cancels is more
             goal += UNSEEN
@@ -231,7 +212,7 @@ def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
     """One table, for one place."""
     # of the answer, over the integrand without its kernel
     size = chosen.width / (2.5 * abs(chosen.gamma * (chosen.gamma - 1)))
-    table = _table(factors, chosen.gamma, chosen.period, kappa, goal - math.log(size), form)
+    table = noisy_table(factors, chosen.gamma, chosen.period, kappa, goal - math.log(size), form)
     with workprec(BITS):
         line = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
         total, density, rounded = table.totals(eps)
@@ -242,222 +223,13 @@ def _at(factors: Factors, eps: Any, chosen: Saddle, goal: float, kappa: Fraction
         whole, vague = above + beside, float((share * 2 * density.rad()).upper())
     seen = whole > 0 and whole.rel_accuracy_bits() > SEEN_BITS
     return Look(found, float(less), vague, float(rounded), float(whole.mid()) if seen else 0.0,
-                max(float(whole.upper()), 0.0), len(table.values))
+                max(float(whole.upper()), 0.0), table.count)
 
 
 def _few_bits(x: float) -> Fraction:
     """One a little below, which doubles and balls hold."""
     mantissa, power = math.frexp(x)
     return max(LEAST, Fraction(math.floor(8 * mantissa), 8) * Fraction(2) ** power)
-
-
-def _top(kappa: float, goal: float) -> float:
-    """The height from which on the rule for the density counts for less than e^-goal."""
-    top = 1 / math.sqrt(kappa)
-    for _ in range(8):
-        # what is left out is about e^(-kappa top^2)/top
-        top = math.sqrt(max(1.0, goal - math.log(top)) / kappa)
-    return top
-
-
-@dataclass(frozen=True, eq=False)
-class Table:
-    """E_q e^(kappa q (q - 1))/(q (q - 1)) at gamma + i step j, divided by ``size`` and turned by
-    kappa (2 gamma - 1) less, for every eps."""
-
-    factors: Factors
-    """With the noise."""
-    gamma: float
-    step: float
-    rows: Any
-    """The numbers j are those from WIDTH times one of these on, below WIDTH times the next."""
-    kappa: Any
-    size: Any
-    values: Any
-    errors: tuple[float, float]
-    """Bounds of the errors of all values, and of them times q (q - 1)."""
-    weights: tuple[float, float]
-    """At least the sums of their sizes."""
-    rests: tuple[Any, Any]
-    """Bounds of what both rules leave out, divided by ``size`` and the step."""
-
-    def totals(self, eps: Any) -> tuple[Any, Any, Any]:
-        """The rules for delta_kappa and for the density, at one eps, and what is rounded off in the
-        first one."""
-        spend(len(self.values) / 8)
-        step, gamma = flint.arb(self.step), flint.arb(self.gamma)
-        place = eps - self.kappa * (2 * gamma - 1)
-        turn = flint.acb(0, -step * place)
-        sums: list[list[float]] = [[], []]
-        block = TOGETHER // WIDTH
-        for first in range(0, len(self.rows), block):
-            rows = self.rows[first:first + block]
-            values = self.values[WIDTH * first:WIDTH * (first + len(rows))]
-            heights = Heights(0, WIDTH, rows, WIDTH)
-            terms = values * turns_on(turn, heights)
-            if not first:
-                terms[0] /= 2
-            sums[0].append(float(tree(terms.real)))
-            at = poles(self.gamma, self.step * heights.numbers)
-            sums[1].append(float(tree((terms * at).real)))
-        # of each term: three turns and their products, two products more, and a sum, of which the
-        # sum of all is next to
-        passes = 44 + 2 * math.ceil(math.log2(TOGETHER))
-        found = [flint.arb(math.fsum(parts)) + flint.arb(0, SAFE * (
-            off + UNIT * passes * weight)) for parts, off, weight in zip(
-            sums, self.errors, self.weights, strict=True)]
-        scale = ((1 - gamma) * eps).exp() * self.size / flint.arb.pi()
-        totals = [scale * (step * x + flint.arb(0, rest)) for x, rest in zip(
-            found, self.rests, strict=True)]
-        return totals[0], totals[1], (scale * step * found[0].rad()).upper()
-
-
-@lru_cache(maxsize=2)
-def _table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal: float,
-           form: Format) -> Table:
-    step = 2 * math.pi / period
-    rows, rests = _heights(factors, gamma, step, float(kappa), goal)
-    count, end = WIDTH * len(rows), WIDTH * (int(rows[-1]) + 1)
-    terms = [_terms(spectrum, gamma, step * (end - 1)) for spectrum, _ in factors.parts]
-    if sum(terms) * count > MOST_TERMS:
-        raise Unsupported(f"{count} nodes of moments with {sum(terms)} terms are too many")
-    with workprec(bits_for(step * WIDTH)):
-        size, known = flint.arb(1), []
-        for spectrum, k in factors.parts:
-            # rules for pieces err by more the farther up
-            up_to = end if isinstance(spectrum, PiecewiseSpectrum) else 1
-            moments = spectrum.listed(k, gamma, step) if isinstance(spectrum, Cut) else moments_of(
-                spectrum, k, gamma, step * (end - 1), step, up_to)
-            if not isinstance(moments, Listed | Seeded | Transformed | Ended):
-                raise Unsupported("some losses are neither atoms nor of the exact class, nor those "
-                                  "of Gaussians")
-            known.append(moments)
-            size *= moments.mean ** k
-        noise = fraction_ball(kappa)
-        size *= (noise * flint.arb(gamma) * (flint.arb(gamma) - 1)).exp()
-        fall = noise * flint.arb(step) ** 2
-        values, errors, weights = np.empty(count, dtype=complex), [0.0, 0.0], [0.0, 0.0]
-        spend(count / 5)
-        done = 0
-        # next to the line differences from 1 keep their digits
-        for block in (rows[:FEW_ROWS], *together(rows[FEW_ROWS:], max(terms))):
-            begins = not done
-            heights = Heights(0, WIDTH, block, WIDTH)
-            found = [(*(moments.moments(step, len(heights.numbers), form) if begins else moments.on(
-                flint.arb(step), heights)), moments.copies) for moments in known]
-            unit = form.unit if begins else UNIT
-            falls = _falls(fall, block)
-            for start in range(0, len(falls), TOGETHER):
-                part = slice(start, start + TOGETHER)
-                less, off = powered(found[0][0][part], found[0][1][part], found[0][2], unit)
-                for x, slip, k in found[1:]:
-                    less, off = joined(less, off, *powered(x[part], slip[part], k, unit), unit)
-                less = less.astype(complex)
-                off = off + UNIT * sizes(less)
-                here, down = 1 + less, falls[part]
-                at = poles(gamma, step * heights.numbers[part])
-                values[done:done + len(here)] = kept = here * down / at
-                done += len(here)
-                one, two = sizes(here) * down, sizes(at)
-                # of a fall each factor and product, of q (q - 1) a few, are rounded
-                slips = off * down + UNIT * FALL * one
-                for i, (a, b) in enumerate(((slips / two, sizes(kept)), (slips, one))):
-                    errors[i] += SAFE * float(a.sum())
-                    weights[i] += SAFE * float(b.sum())
-    if not all(map(math.isfinite, errors)):
-        raise Unsupported("doubles do not reach far enough")
-    noisy = NormalSpectrum(Number(sp.Rational(kappa.numerator, kappa.denominator)))
-    return Table(Factors((*factors.parts, (noisy, 1))), gamma, step, rows, noise, size, values,
-                 (errors[0], errors[1]), (weights[0], weights[1]), rests)
-
-
-def _terms(spectrum: Any, gamma: float, top: float) -> int:
-    """Of a moment far up: of pieces, by their ends."""
-    edges = edges_of(spectrum, gamma) if isinstance(spectrum, PiecewiseSpectrum) else None
-    found: int = spectrum.terms(gamma, top, INNER_BITS) if edges is None else (
-        edges.terms + len(spectrum.atoms))
-    return found
-
-
-def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: float
-             ) -> tuple[Any, tuple[Any, Any]]:
-    """Rows of nodes that are worked out, and bounds of what is left out of both rules.
-
-    |q (q - 1)| >= u^2, and what falls has sums below its integral.
-    """
-    count = math.ceil(_top(kappa, goal) / step) + 1
-    count = min(count, math.ceil(_decayed(factors, gamma, step * count, goal) / step) + 1)
-    top, noise = flint.arb(step) * (count - 1), flint.arb(kappa)
-    fallen = (-noise * top * top).exp() / (2 * noise * top)
-    left = _left(factors, gamma, top)
-    rests: Any = (left * (fallen / (top * top)).min(1 / top)).upper(), (left * fallen).upper()
-    runs = [(0, -(-count // WIDTH))]
-    if count > SCANNED:
-        limits = math.exp(-goal), math.exp(-goal) / (2 * kappa)
-        found = far_cells.cells(factors, gamma, float(top), step, limits, MOST_NODES)
-        if found is not None:
-            # the moments may have fallen, and come back next to few heights
-            runs, less = far_cells.kept(found, step, limits, count)
-            rests = tuple((rest + flint.arb(x)).upper() for rest, x in zip(
-                rests, less, strict=True))
-    count = WIDTH * sum(last - first for first, last in runs)
-    if count > MOST_NODES:
-        raise Unsupported(f"so many digits need {count} nodes, more than {MOST_NODES}")
-    return np.concatenate([np.arange(*run) for run in runs]), rests
-
-
-def _falling(factors: Factors) -> list[tuple[Any, int]]:
-    """The factors with a smooth density, whose moments fall fast."""
-    return [(s, k) for s, k in factors.parts if isinstance(s, MixedNormalSpectrum | CutNormal)]
-
-
-def _decayed(factors: Factors, gamma: float, most: float, goal: float) -> float:
-    """About the height where these have fallen by e^-``goal``; ``most`` if they do not before."""
-    falling = _falling(factors)
-    if not falling:
-        return most
-    whole = sum(k * s.log_moment(gamma) for s, k in falling)
-
-    def stands(top: float) -> bool:
-        return bool(sum(k * s.log_decay(gamma, top) for s, k in falling) > whole - goal)
-
-    low, high = LOWEST * most, most
-    if stands(most / 2):
-        return most
-    while high > GROWTH * low:
-        middle = math.sqrt(low * high)
-        low, high = (middle, high) if stands(middle) else (low, middle)
-    return high
-
-
-def _left(factors: Factors, gamma: float, top: Any) -> Any:
-    """At most the share of E_gamma from a height on."""
-    left = flint.arb(1)
-    for s, k in _falling(factors):
-        if isinstance(s, CutNormal):
-            here = s.decay(gamma, top) / s.least(gamma)
-        else:
-            line = s.line(flint.arb(gamma), float(top), INNER_BITS)
-            here = line.decay(top) / (line.nodes.total().real - line.mean * line.ripple
-                                      - line.left_out)
-        left *= here.upper().min(flint.arb(1)) ** k
-    return left.upper()
-
-
-def _falls(fall: Any, rows: Any) -> Any:
-    """e^(-fall j^2) at j = WIDTH a + b for the rows a: that of j0 = WIDTH a, that of b, and a
-    power of e^(-2 fall j0), a product of at most log2(WIDTH) numbers; each of these is rounded
-    once."""
-    begin = [flint.arb(WIDTH * a) for a in rows.tolist()]
-    starts = np.array([float((-fall * j * j).exp()) for j in begin])
-    found = np.ones((len(rows), WIDTH))
-    ratios, done = [(-2 * fall * j).exp() for j in begin], 1
-    while done < WIDTH:
-        found[:, done:2 * done] = found[:, :done] * np.array([float(x) for x in ratios])[:, None]
-        ratios, done = [x * x for x in ratios], 2 * done
-    found *= np.array([float((-fall * b * b).exp()) for b in range(WIDTH)])
-    found *= starts[:, None]
-    return found.ravel()
 
 
 __all__ = ["BITS", "delta"]

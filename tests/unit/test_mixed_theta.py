@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ import mpmath as mp
 import pytest
 
 from lapdp import discrete_gaussian, gaussian, overlapping_mixtures, poisson
+from lapdp.accounting.moments import coarse_atoms
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.precision import workprec
@@ -90,3 +92,50 @@ def test_orders_beyond_doubles_of_their_powers(sigma: str, shift: int, rate: str
         assert abs(spectrum.log_moment(order) / expected - 1) < 1e-6
     # beyond the largest loss
     assert (pair**3).delta(60, digits=6).value == 0
+
+
+def test_atoms_that_a_line_has_had_serve_others() -> None:
+    """More to the left, to the right, with more bits and with fewer: as if they were new."""
+    shared = _sampled("5", "1/1000")
+    for order, bits in [("1.5", 60), ("30.5", 60), ("-7", 60), ("4", 150), ("12", 60)]:
+        with workprec(bits + 40):
+            old, new = (s.line(flint.arb(order), 10.0, bits).at(flint.arb("0.9"))
+                        for s in (shared, _sampled("5", "1/1000")))
+            for one, other in ((old.real, new.real), (old.imag, new.imag)):
+                assert one.overlaps(other)
+                assert one.rad() < 1.01 * other.rad() + flint.arb(2) ** -bits * abs(new)
+
+
+def test_atoms_far_from_those_kept_are_no_bridge() -> None:
+    with workprec(80):
+        atoms = _sampled("5", "1/1000").atoms
+        atoms.between(-20, 20)
+        assert len(atoms.between(10**12, 10**12 + 5)) == 6
+        assert len(atoms.known) == 6
+        assert len(atoms.between(-2, 2)) == 5
+
+
+def _sampled(sigma: str, rate: str) -> MixedThetaSpectrum:
+    # a spectrum of its own, with nothing kept
+    found = releases(poisson(discrete_gaussian(sigma), rate, direction="remove")).parts[0][0]
+    assert isinstance(found, MixedThetaSpectrum)
+    return replace(found)
+
+
+@pytest.mark.parametrize("numbers", ["NumPy", "lists"])
+def test_coarse_sums_are_those_of_all_multiples(numbers: str, monkeypatch: pytest.MonkeyPatch
+                                                ) -> None:
+    if numbers == "lists":
+        monkeypatch.setattr(coarse_atoms, "np", None)
+    for w, u, v, stride in [(1e-6, 0.0, 25.0, 1), (0.3, 0.7, 1.0, 1), (1.0, 1e-3, 400.0, 5)]:
+        atoms = coarse_atoms.CoarseAtoms(w, u, v, 2, stride)
+        for order, first, last in [(2.5, -30, 40), (60.0, 10, 200), (-4.0, -90, 50)]:
+            found = atoms.log_sum(order, first, last)
+            with mp.workdps(40):
+                places = [mp.mpf(stride * j) for j in range(first, last + 1)]
+                total = mp.fsum((1 - w + w * mp.exp((2 * x - 2) / v)) ** order
+                                * (1 - u + u * mp.exp((2 * x - 2) / v)) ** (1 - order)
+                                * mp.exp(-x * x / (2 * v)) for x in places)
+                whole = mp.fsum(mp.exp(-mp.mpf(stride * j) ** 2 / (2 * v))
+                                for j in range(-300, 301))
+                assert abs(found - mp.log(total / whole)) < 1e-9 * (1 + abs(found))

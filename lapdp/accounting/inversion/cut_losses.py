@@ -293,7 +293,6 @@ class CutTheta(_Kept):
             1 + max(1, math.ceil(float(order))))
         if not far < MOST_NODES:
             raise Unsupported("too many atoms are dropped")
-        spend(10 * far)
         line = MixedThetaLine(self.whole, order, self.last + 1, max(self.last, 0) + far, (1,))
         return line.nodes.total() + flint.arb(0).union(line.left_out)
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import flint
 
+from lapdp.accounting.moments.coarse_atoms import CoarseAtoms
 from lapdp.accounting.moments.lines import LOG2, Number, Sizes
 from lapdp.accounting.moments.mixed_bounds import bounds
 from lapdp.accounting.moments.nodal import NodalLine, Nodes
@@ -35,6 +36,8 @@ ROOM, ROUGH = 8, 40
 """Bits beyond those that are asked for; bits of choices."""
 STRIDE = 4
 """Atoms to a deviation that choices look at."""
+ATOM, NEW_ATOM = 1.5, 4
+"""Steps for each atom of a line, and for one that no line has had."""
 
 
 @dataclass(frozen=True)
@@ -69,24 +72,26 @@ class MixedThetaSpectrum:
         return Sizes(self._log_size)
 
     def _log_size(self, order: float) -> float:
-        v = self.doubles[2]
-        stride = max(1, math.floor(math.sqrt(v) / STRIDE))
-        middle = max(self._log_term(round(x), order) for x in self._middles(order))
+        stride = self._stride
+        middle = max(self._coarse.log_term(round(x), order) for x in self._middles(order))
         low, high = self._ends(order, middle - ROUGH * LOG2)
-        low -= low % stride
         if not 0 <= high - low <= MOST_NODES * stride:
             # too many, or doubles do not tell the ends
             return math.inf
-        spend(3 * ((high - low) // stride + 1))
-        terms = [self._log_term(x, order) for x in range(low, high + stride, stride)]
-        most, far = max(terms), stride * math.ceil(9 * math.sqrt(v) / stride + 2)
-        whole = sum(math.exp(-x * x / (2 * v)) for x in range(-far, far + 1, stride))
-        return most + math.log(sum(math.exp(t - most) for t in terms) / whole)
+        return self._coarse.log_sum(order, low // stride, -(-high // stride))
 
-    def _log_term(self, x: int, order: float) -> float:
-        w, u, v = self.doubles
-        loss = (x - self.shift / 2) * self.shift / v
-        return order * _log(w, loss) + (1 - order) * _log(u, loss) - x * x / (2 * v)
+    @cached_property
+    def atoms(self) -> Atoms:
+        """Those that lines have asked for."""
+        return Atoms(self)
+
+    @cached_property
+    def _coarse(self) -> CoarseAtoms:
+        return CoarseAtoms(*self.doubles, self.shift, self._stride)
+
+    @property
+    def _stride(self) -> int:
+        return max(1, math.floor(math.sqrt(self.doubles[2]) / STRIDE))
 
     def _bounds(self, order: float, side: int) -> list[tuple[float, float]]:
         """(log c, s) for the sum of c e^(s l) that bounds the terms on a side."""
@@ -151,6 +156,40 @@ class MixedThetaSpectrum:
         return low, high
 
 
+class Atoms:
+    """log(z1/z2) and log z2 - x^2/(2 v) of atoms x next to each other, which serve all orders, at
+    the precision at hand or a higher one."""
+
+    def __init__(self, spectrum: MixedThetaSpectrum) -> None:
+        self.spectrum, self.bits = spectrum, 0
+        self.first, self.known = 0, []  # type: int, list[tuple[Any, Any]]
+
+    def between(self, first: int, last: int) -> list[tuple[Any, Any]]:
+        """From the first to the last, which are kept."""
+        end = self.first + len(self.known)
+        far = max(last + 1, end) - min(first, self.first) > 2 * MOST_NODES
+        if flint.ctx.prec > self.bits or far:
+            self.first, self.known, self.bits = first, self._made(first, last), flint.ctx.prec
+            end = last + 1
+        if first < self.first or last >= end:
+            # what lies between is made too, so that they are next to each other
+            with workprec(self.bits):
+                before, after = self._made(first, self.first - 1), self._made(end, last)
+            self.first, self.known = min(first, self.first), [*before, *self.known, *after]
+        return self.known[first - self.first:last + 1 - self.first]
+
+    def _made(self, first: int, last: int) -> list[tuple[Any, Any]]:
+        spend(NEW_ATOM * max(0, last - first + 1))
+        s = self.spectrum
+        variance, weights = s.variance.ball(), (s.first.ball(), s.second.ball())
+        kappa, found = flint.arb(s.shift) ** 2 / (2 * variance), []
+        for x in range(first, last + 1):
+            loss = s.shift * x / variance - kappa
+            one, two = (_log_ball(w, loss) for w in weights)
+            found.append((one - two, two - flint.arb(x) ** 2 / (2 * variance)))
+        return found
+
+
 class MixedThetaLine(NodalLine):
     """The sum in balls, with a bound of what it leaves out on some sides."""
 
@@ -162,13 +201,10 @@ class MixedThetaLine(NodalLine):
         weights = spectrum.first.ball(), spectrum.second.ball()
         tau = flint.acb(0, 1 / (2 * flint.arb.pi() * self.variance))
         self.whole = flint.acb.modular_theta(flint.acb(0), tau)[2].real
-        pairs = []
-        for x in range(first, last + 1):
-            loss = self.shift * x / self.variance - self.kappa
-            one, two = (_log_ball(w, loss) for w in weights)
-            size = gamma * one + (1 - gamma) * two - flint.arb(x) ** 2 / (2 * self.variance)
-            pairs.append((size.exp() / self.whole, one - two))
-        self.nodes = Nodes(pairs)
+        atoms = spectrum.atoms.between(first, last)
+        spend(ATOM * len(atoms))
+        over = 1 / self.whole
+        self.nodes = Nodes([((gamma * loss + rest).exp() * over, loss) for loss, rest in atoms])
         exponents = gamma, 1 - gamma
         self.left_out = sum((self._beyond(side, last if side > 0 else first, bounds(
             weights, exponents, side)) for side in sides), flint.arb(0)).upper()
@@ -196,15 +232,6 @@ class MixedThetaLine(NodalLine):
     def decay(self, height: Any) -> Any:
         """No bound but that on the real line holds at all heights."""
         return (self.nodes.total() + self.left_out).upper()
-
-
-def _log(w: float, loss: float) -> float:
-    """log(1 - w + w e^loss)."""
-    if w in (0.0, 1.0):
-        return w * loss
-    if loss > 0:
-        return loss + math.log(w + (1 - w) * math.exp(-loss))
-    return math.log1p(w * math.expm1(loss))
 
 
 def _log_ball(w: Any, loss: Any) -> Any:

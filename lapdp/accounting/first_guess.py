@@ -28,6 +28,8 @@ WIDE = 1.0
 """The variance from which on a discrete Gaussian is nearly a continuous one."""
 BEFORE = Fraction(15, 16)
 """Of the largest loss, where the guess is beyond it."""
+BITS, MOST_BITS = 200, 1 << 14
+"""Of the mass at infinite loss; of a level, at most."""
 FARTHEST, DIGITS = 1e60, 30
 """Of a guess."""
 
@@ -49,7 +51,7 @@ class FirstGuess:
             parts = releases(pair)
         except Unsupported:
             return FirstGuess(None, level, Fraction(0))
-        with workprec(200 + level.denominator.bit_length()):
+        with workprec(BITS + min(level.denominator.bit_length(), MOST_BITS)):
             mass = (1 - parts.finite_mass()).mid().fmpq()
         lost = Fraction(int(mass.p), int(mass.q))
         return FirstGuess(parts, level, lost if 0 < lost < level else Fraction(0))
@@ -58,7 +60,7 @@ class FirstGuess:
     def spare_bits(self) -> int:
         """Bits that are lost in numbers as small as the level, and of so many releases."""
         count = self.parts.count.bit_length() if self.parts else 0
-        return count + self.level.denominator.bit_length()
+        return count + min(self.level.denominator.bit_length(), MOST_BITS)
 
     def size(self, value: Fraction) -> Fraction:
         """delta over the level, both without the mass at infinity."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from lapdp import finite, gaussian, laplace, poisson, randomized_response, truncated_laplace
 from lapdp.accounting import epsilon as accountant
+from lapdp.accounting.first_guess import FirstGuess
 from lapdp.accounting.last_loss import LastLoss
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.precision import workprec
@@ -93,3 +94,9 @@ def test_losses_without_an_end():
         assert LastLoss.of(releases(poisson(laplace(1), 0, direction="add"))) is None
         half = LastLoss.of(releases(poisson(gaussian(1), "1/2", direction="add")))
         assert half.mass == 0 and half.low(Fraction(1, 10)) is None
+
+
+def test_a_level_as_small_as_nobody_asks_for_takes_no_bits():
+    pair = poisson(gaussian(73), "1/1000", direction="add") ** 1000
+    tiny = FirstGuess.of(pair, Fraction(1, 10**100_000))
+    assert tiny.spare_bits < 1 << 15 and tiny.share == 1

@@ -73,6 +73,7 @@ class Column:
         return 1 - order if self.added else order
 
     def _whole(self, sizes: Any) -> float:
+        spend(10 + len(sizes) / 50)
         found = log_sum(sizes)
         return found if sizes[-1] < found - self.most else math.inf
 
@@ -106,7 +107,7 @@ class Column:
             # there is no window before that place
             sizes, rests, width, spread = sizes[:place], rests[:place], math.inf, 1.0
         reach = len(sizes)
-        spend(reach * len(LINES) / 30)
+        spend((15 + reach / 30) * len(LINES))
         if not self.turns:
             for y in (widest_shift(self.root) * share for share in LINES):
                 turned = np.log(self.rest + self.z * np.exp(1j * self.root * y))

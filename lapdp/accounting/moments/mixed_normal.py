@@ -57,9 +57,12 @@ from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
+NODE, TAIL = 4, 8
+"""Steps for a node, and for the tail of a normal law."""
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
 MOST_HALVES = 24
@@ -204,6 +207,7 @@ class MixedNormalLine(NodalLine):
         normal = self.step / (2 * flint.arb.pi()).sqrt()
         above = self._above(self.shift) if chosen.shift else None
         nodes: list[tuple[Any, Any]] = []
+        spend(NODE * (self.last - self.first + 1))
         for j in range(self.first, self.last + 1):
             n = self.step * j
             one, two = self._logs(n, above)
@@ -391,6 +395,7 @@ class MixedNormalLine(NodalLine):
 
 def right_tail(x: Any) -> Any:
     """The right tail of a normal law."""
+    spend(TAIL)
     return (x / flint.arb(2).sqrt()).erfc() / 2
 
 

@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from typing import Any
 
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 
 try:
@@ -37,6 +38,7 @@ class Places:
     def between(self, q: complex, angle: float, fall: float) -> tuple[float, float]:
         """Two places between tails that have fallen by e^-fall from the largest size, and where
         the bounds of tails hold."""
+        spend(150)
         turn = cmath.exp(1j * angle)
         a = math.cos(2 * angle) / (4 * self.kappa)
         b = (q * turn).real - self.shift * turn.real / (2 * self.kappa)
@@ -104,6 +106,7 @@ class Places:
         known = self._known.setdefault((angle, side), [])
         if start + CHUNK > MOST_CELLS:
             raise Unsupported("the moments need too many cells")
+        spend(8 * max(0, start + CHUNK - len(known)))
         while len(known) < start + CHUNK:
             if known:
                 t = known[-1][0]

@@ -246,6 +246,7 @@ class Rays:
         value theorem."""
         known = self._cells.get((angle, low, high))
         if known is None:
+            spend(12)
             kappa = self.balls[1]
             half, middle = flint.arb(high - low) / 2, flint.arb((low + high) / 2)
             x, place, slope = self._place(middle, angle)

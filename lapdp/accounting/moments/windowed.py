@@ -104,7 +104,7 @@ class WindowedLine(NodalLine):
 
     def _node(self, j: int) -> tuple[Any, Any]:
         n = flint.acb(self.step * j, self.y)
-        spend(40)
+        spend(60)
         one = self.integrand
         log = one.log_z(n)
         size = self.step * (one.gamma * log - n * n / 2).exp() / (2 * flint.arb.pi()).sqrt()

@@ -11,13 +11,21 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import finite, gaussian, geometric, laplace, poisson, randomized_response
+from lapdp import (
+    finite,
+    gaussian,
+    geometric,
+    laplace,
+    poisson,
+    randomized_response,
+    truncated_laplace,
+)
 from lapdp.accounting.inversion import contour, lattice
 from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import SLIGHT, exponent, right_of_one, saddle
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
-from lapdp.core.errors import InputError
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.precision import workprec
 
 BITS = 60
@@ -204,3 +212,31 @@ def test_what_usual_losses_do_not_reach_is_not_taken_for_the_integrand(eps):
     true = math.log(float(pair.delta(eps, digits=5).enclosure))
     found = likely_size(factors, place, saddle(factors, place, 40.0).size)
     assert abs(found - true) < 0.08 * abs(true)
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (truncated_laplace("0.039", "2.1") ** 10**6, "100000"),
+    (truncated_laplace("0.039", "2.1") ** 10**6, "100010"),
+    (geometric(20) ** 10**6 * randomized_response(25) ** 10**5, "1000000"),
+    (randomized_response("25.1") ** 10**6 * randomized_response("20.3") ** 10**6
+     * laplace("0.05") ** 10**6, "1000000")])
+def test_where_nearly_all_losses_are_far_beyond_eps(pair, eps):
+    """Left of 1 the integrand is what delta is less than 1; it was taken for delta."""
+    # eps is thousands of deviations below the mean of the losses
+    assert pair.delta(eps, digits=6).value == 1
+
+
+@pytest.mark.parametrize("pair", [laplace(1) ** 4, truncated_laplace(1, 3) ** 2,
+                                  randomized_response(1, "0.1") ** 3])
+@pytest.mark.parametrize("eps", ["-1", "1/2", "2"])
+def test_chernoffs_bounds_on_both_sides_of_1_hold_delta(pair, eps):
+    exact = pair.delta(eps, digits=20).enclosure
+    parts = releases(pair)
+    with workprec(100):
+        lost = 1 - parts.finite_mass()
+        for order in (0.25, 0.5, 0.9, 1.1, 1.5, 4.0):
+            near = lost + contour.below(parts, flint.arb(Fraction(eps).numerator)
+                                        / Fraction(eps).denominator, order)
+            assert near.overlaps(exact.ball())
+    with pytest.raises(Unsupported):
+        contour.below(parts, flint.arb(1), 1.0)

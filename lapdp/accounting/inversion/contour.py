@@ -226,10 +226,14 @@ def enclosed(orders: bool) -> None:
 
 
 def below(factors: Factors, eps: Any, order: float) -> Any:
-    """All numbers from 0 to Chernoff's bound at an order above 1."""
+    """A ball around delta of the finite losses by Chernoff's bound: for an order above 1, all
+    numbers from 0 to it; between 0 and 1, where it is one of the mean of min(1, e^(eps - Z)), which
+    is their mass less delta, all from so much less to the mass."""
+    enclosed(order > 0 and order != 1)
     with workprec(flint.ctx.prec + factors.count.bit_length()):
         bound = ((1 - flint.arb(order)) * eps).exp() * moment_bound(factors, order)
-    return _between(flint.arb(0), bound)
+    near = _between(flint.arb(0), bound)
+    return near if order > 1 else factors.finite_mass() - near
 
 
 @lru_cache(maxsize=256)

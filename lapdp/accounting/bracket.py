@@ -17,7 +17,7 @@ from typing import Any
 
 import mpmath as mp
 
-from lapdp.accounting.chords import between
+from lapdp.accounting.chords import agree, between
 from lapdp.accounting.interpolation import (
     FAR,
     NEAREST,
@@ -122,15 +122,23 @@ class Bracket:
 
     def _by_convexity(self) -> None:
         """Ends by two places each, where the places themselves are none so near."""
-        nearest = sorted(((abs(height), place.x, *place.bounds) for height, place in self.places
-                          if place.bounds is not None), key=lambda seen: seen[0])
-        ends = [(end.x, *end.bounds) for end in (self.end,) if end and end.bounds]
-        low, high = between([*(seen[1:] for seen in nearest[:2 * NEAREST]), *ends], self.digits)
+        low, high = between(self._bounded(2 * NEAREST), self.digits)
         # ends on the right sides of the crossing by what is proved, though nobody has looked there
         if low is not None and low > 0 and (self.low is None or low > self.low.x):
             self.low = Place(low, None, 1)
         if high is not None and (self.high is None or high < self.high.x):
             self.high = Place(high, None, -1)
+
+    def _bounded(self, most: int | None = None) -> list[tuple[Fraction, Fraction, Fraction]]:
+        """So many places of least heights, and the end, with their bounds."""
+        found = sorted(((abs(height), place.x, *place.bounds) for height, place in self.places
+                        if place.bounds is not None), key=lambda seen: seen[0])
+        ends = [(end.x, *end.bounds) for end in (self.end,) if end and end.bounds]
+        return [*(seen[1:] for seen in found[:most]), *ends]
+
+    def agrees(self) -> bool:
+        """May the bounds at all places be right, for a function that is convex in e^x?"""
+        return agree(self._bounded(), self.digits)
 
     def _log(self, size: Fraction) -> Any:
         """The logarithm, accurate near 0 too."""

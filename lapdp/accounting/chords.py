@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from lapdp.balls.decimals import fraction_ball
@@ -65,6 +65,27 @@ def between(seen: Iterable[Seen], digits: int) -> tuple[Fraction | None, Fractio
     return max(lows, default=None), min(highs, default=None)
 
 
+def agree(seen: Iterable[Seen], digits: int) -> bool:
+    """May some function that is convex and does not rise lie within all the bounds?  If not, one of
+    them is wrong.
+
+    >>> x = [Fraction(k) for k in range(3)]
+    >>> agree([(x[0], x[1], x[1]), (x[1], x[1], x[1]), (x[2], x[0], x[1])], 10)
+    True
+    >>> agree([(x[0], x[1], x[1]), (x[1], x[1], x[1]), (x[2], x[0], x[1] / 2)], 10)
+    False
+    """
+    places = sorted(seen)
+    with workprec(4 * digits + SPARE_BITS):
+        for (x, _, h1), (y, l2, _), (z, _, h3) in zip(places, places[1:], places[2:], strict=False):
+            if x < y < z:
+                # the one between the others lies at most on their chord
+                share = fraction_ball(y - x).expm1() / fraction_ball(z - x).expm1()
+                if fraction_ball(l2 - h1) > fraction_ball(h3 - h1) * share:
+                    return False
+    return all(y[1] <= x[2] for x, y in pairwise(places) if x[0] < y[0])
+
+
 def _end(w: Any, side: int) -> Fraction:
     """log(1 + w), rounded up or down."""
     log = w.log1p()
@@ -72,4 +93,4 @@ def _end(w: Any, side: int) -> Fraction:
     return Fraction(int(end.p), int(end.q))
 
 
-__all__ = ["Seen", "between"]
+__all__ = ["Seen", "agree", "between"]

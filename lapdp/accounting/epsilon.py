@@ -108,6 +108,8 @@ class _Search:
         if not self.seen or (known.guess() is None and known.inside(start)):
             known.see(start)
         low, high = crossing(known)
+        if not known.agrees():
+            raise Unsupported("no privacy profile has the values that were found: one is wrong")
         return enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {self.method}"
 
     @cached_property

@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 
 from lapdp import laplace, poisson, staircase
 from lapdp.accounting import epsilon as accountant
-from lapdp.accounting.chords import between
+from lapdp.accounting.answers import Answer
+from lapdp.accounting.chords import agree, between
+from lapdp.balls.decimals import Enclosure
+from lapdp.core.errors import Unsupported
 
 FALLING = {
     # value by e^x, and the e^x at which it is 1
@@ -36,6 +39,7 @@ def test_the_ends_hold_the_crossing(name, places, width):
     value, crossing = FALLING[name]
     with mp.workdps(60):
         low, high = between([seen(value, x, width) for x in places], 20)
+        assert agree([seen(value, x, width) for x in places], 20)
         exact = mp.log(crossing)
         assert low is None or mp.mpf(low.numerator) / low.denominator <= exact
         assert high is None or mp.mpf(high.numerator) / high.denominator >= exact
@@ -68,3 +72,29 @@ def test_no_look_on_the_second_side(pair, level, digits, most, monkeypatch):
     assert len(asked) <= most
     below, above = (pair.delta(x, digits=digits + 8) for x in (found.lower, found.upper))
     assert below.compare(Fraction(level)) == 1 and above.compare(Fraction(level)) == -1
+
+
+@given(places=PLACES, one=st.integers(0, 5))
+def test_values_of_no_convex_function_do_not_agree(places, one):
+    """One of the values is too high by a tenth, or too low: not the first one, or the last one."""
+    value = FALLING["power"][0]
+    places = sorted(places)
+    one %= len(places)
+    with mp.workdps(60):
+        known = [seen(value, x, Fraction(0)) for x in places]
+        x, low, high = known[one]
+        up = [*known[:one], (x, low * 11 / 10, high * 11 / 10), *known[one + 1:]]
+        steep = one > 0 and value(mp.exp(places[one - 1])) < value(mp.exp(x)) * mp.mpf("1.1")
+        if steep:
+            assert not agree(up, 20)
+
+
+def test_a_wrong_value_of_delta_is_no_epsilon(monkeypatch):
+    """A profile that falls from 1 to next to nothing at once is none."""
+    def jump(pair, eps, digits, **more):
+        size = Fraction(1) if eps < 3 else Fraction(1, 10**6)
+        return Answer(Enclosure(size, Fraction(1, 10**20)), "guess", 0.0)
+
+    monkeypatch.setattr(accountant, "delta_at", jump)
+    with pytest.raises(Unsupported, match="one is wrong"):
+        (laplace(1) ** 3).epsilon("1e-3", digits=5)

@@ -6,6 +6,7 @@ of a sum is bounded by a geometric series.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import accumulate
 from math import isqrt
 from typing import Any
@@ -19,8 +20,8 @@ from lapdp.balls.decimals import certified
 from lapdp.balls.elementary import NAN
 from lapdp.core.errors import InputError, Unsupported
 
-MOST = 1 << 20
-"""Terms of a sum."""
+MOST, MOST_BITS = 1 << 20, 1 << 27
+"""Terms of a sum; bits of all masses that are written down."""
 
 
 class NormalTail(sp.Function):
@@ -148,37 +149,51 @@ def shifted_normal_profile(variance: Any, shift: int, copies: int, point: Any) -
 
     Not finite where the precision does not tell the threshold up to one whole number.
     """
-    terms, rest = normal_terms(acb(0), variance, MOST // copies)
-    weights, half = [t.real for t in terms], len(terms) - 1
-    total = 1 + 2 * sum(weights[1:], arb(0)) + 2 * arb(0).union(rest)
-    masses = [w / total for w in (*weights[:0:-1], *weights)]
-    if copies > 1:
-        found = (arb_poly(masses) ** copies).coeffs()
-        masses = [*found, *[arb(0)] * (2 * half * copies + 1 - len(found))]
-    # masses[j] belongs to the sum j - half copies; the outcomes left out have this mass at most
-    outside = arb(0).union(2 * copies * rest / total)
-    sums = [arb(0), *accumulate(masses)]
-
-    def below(s: int) -> Any:
-        """The P-mass of the sums < s."""
-        return sums[min(max(s + half * copies, 0), len(masses))] + outside
-
-    def at(s: int) -> Any:
-        """The P-mass of the sum s."""
-        index = s + half * copies
-        return (masses[index] if 0 <= index < len(masses) else arb(0)) + outside
-
     # the loss at s exceeds the point for s < c
     c = arb(copies * shift) / 2 - variance * point / shift
     ends = [end.ceil().unique_fmpz() for end in (c.lower(), c.upper())]
     if any(end is None for end in ends) or ends[1] - ends[0] > 1:
         return NAN.real
+    if copies > 1 and c < 0 and c * c > 2 * copies * variance * ctx.prec:
+        return NAN.real  # masses from 0 on would hide all that lies so far out
+    below, at = _tails(variance) if copies == 1 else _masses(variance, copies)
     low, alpha = int(ends[0]), point.exp()
     value = below(low) - alpha * below(low - copies * shift)
     if ends[1] != ends[0]:
         # the whole number low counts if its loss exceeds the point
         value += (at(low) - alpha * at(low - copies * shift)).max(arb(0)).union(arb(0))
     return value
+
+
+def _tails(variance: Any) -> tuple[Callable[[int], Any], Callable[[int], Any]]:
+    """The masses below a whole number, and at it, of one normal distribution: however far out, of
+    a sum that begins there."""
+    total = 1 + 2 * normal_sum(acb(1), variance).real
+
+    def below(s: int) -> Any:
+        part = normal_sum(acb(max(s, 1 - s)), variance).real / total
+        return part if s <= 0 else 1 - part
+
+    return below, lambda s: (-arb(s) ** 2 / (2 * variance)).exp() / total
+
+
+def _masses(variance: Any, copies: int) -> tuple[Callable[[int], Any], Callable[[int], Any]]:
+    """The same of a sum of copies: all masses are written down."""
+    terms, rest = normal_terms(acb(0), variance, min(MOST, MOST_BITS // ctx.prec) // copies)
+    weights, half = [t.real for t in terms], len(terms) - 1
+    total = 1 + 2 * sum(weights[1:], arb(0)) + 2 * arb(0).union(rest)
+    masses = [w / total for w in (*weights[:0:-1], *weights)]
+    found = (arb_poly(masses) ** copies).coeffs()
+    masses = [*found, *[arb(0)] * (2 * half * copies + 1 - len(found))]
+    # masses[j] belongs to the sum j - half copies; the outcomes left out have this mass at most
+    outside = arb(0).union(2 * copies * rest / total)
+    sums = [arb(0), *accumulate(masses)]
+
+    def at(s: int) -> Any:
+        index = s + half * copies
+        return (masses[index] if 0 <= index < len(masses) else arb(0)) + outside
+
+    return lambda s: sums[min(max(s + half * copies, 0), len(masses))] + outside, at
 
 
 fn.OPS[NormalTail] = lambda analytic, start, variance: normal_sum(start, variance.real)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
+from flint import arb
 from mpmath import mp
 
 from lapdp import discrete_gaussian, gaussian
+from lapdp.accounting.delta_rules import integral
+from lapdp.accounting.inversion import lattice
+from lapdp.accounting.moments.releases import releases
+from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import certified
-from lapdp.balls.lattice import NormalTail
+from lapdp.balls.lattice import NormalTail, _masses, _tails
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.precision import workprec
 
 T = sp.Symbol("t", real=True)
 EPS = [-4, sp.Rational(-1, 2), 0, sp.Rational(1, 3), sp.log(2), 1, 3]
@@ -159,6 +165,33 @@ def test_a_complex_start():
         law = {x: mp.exp(-mp.mpf(x) ** 2 / 2) for x in range(-30, 31)}
         direct = mp.fsum(w * mp.expj((mp.mpf(1) / 2 - x) / 3) for x, w in law.items())
         assert abs(mp.mpmathify(sp.N(u, 20)) - direct / mp.fsum(law.values())) < 1e-18
+
+
+@pytest.mark.parametrize(("pair", "eps", "method"), [
+    (discrete_gaussian(1000), "3/10", "closed form"),
+    (discrete_gaussian(1000), "-3/10", "closed form"),
+    (discrete_gaussian(1000) ** 3, "7/10", "lattice sum"),
+    (discrete_gaussian(1000, 7) ** 2, "21/10", "lattice sum"),
+])
+def test_far_out_no_more_is_written_down_than_counts(pair, eps, method):
+    """All masses to as many bits as delta is small took gigabytes."""
+    found = pair.delta(eps)
+    assert found.method == method
+    other = integral(pair, releases(pair), sp.Rational(eps), lattice.delta)(20)
+    assert found.enclosure.compare(other) is None and found.enclosure.digits >= 15
+
+
+@pytest.mark.parametrize("variance", ["1/16", "1", "49/9", "100"])
+@pytest.mark.parametrize("start", [-40, -3, 0, 1, 2, 30])
+def test_masses_below_a_place_are_those_of_a_sum(variance, start):
+    with workprec(120):
+        v = exact_ball(sp.Rational(variance)).real
+        (below, at), (other, there) = _tails(v), _masses(v, 1)
+        assert below(start).overlaps(other(start)) and at(start).overlaps(there(start))
+        weights = {x: (-arb(x) ** 2 / (2 * v)).exp() for x in range(-300, 301)}
+        direct = sum(w for x, w in weights.items() if x < start) / sum(weights.values())
+        assert abs(below(start) - direct) < arb(2) ** -100
+        assert below(-40).rel_accuracy_bits() > 100
 
 
 @pytest.mark.parametrize(("ask", "problem", "words"), [

@@ -52,7 +52,7 @@ def sample(sigma: Any, w: Any, eps: Any) -> Any:
 def cut_at(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Losses beyond a given one dropped, whether that is wise or not."""
     def cut(loss: float, width: float = 0.125) -> None:
-        def apart(factors: Factors, eps: float, goal: float) -> Apart:
+        def apart(factors: Factors, eps: float, goal: float, most: Any = None) -> Apart:
             parts: Any = tuple((cut_losses._cut(s, loss, width) if cut_losses._is_sample(s) else s,
                                 k) for s, k in factors.parts)
             return cut_losses._best(Factors(parts), factors, eps)
@@ -148,3 +148,28 @@ def test_what_is_dropped_of_a_discrete_gaussian(order: int) -> None:
                         for x, b in base.items() if x > cut.last)
         with workprec(160):
             assert abs(cut._dropped(flint.arb(order)) - flint.arb(mp.nstr(value, 40))) < 1e-35
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_what_is_dropped_however_rare_it_is(copies: int) -> None:
+    """Of one release all losses above eps are dropped and nothing else; of two, sums of two losses
+    are summed."""
+    with mp.workdps(60):
+        w, v, far = number("1e-6"), mp.mpf(4), 200
+        whole = mp.fsum(mp.exp(-mp.mpf(x * x) / (2 * v)) for x in range(-far, far + 1))
+        q = {x: mp.exp(-mp.mpf(x * x) / (2 * v)) / whole for x in range(-far, far + 1)}
+        ratio = {x: 1 - w + w * mp.exp((x - mp.mpf(1) / 2) / v) for x in q}
+        if copies == 1:
+            value = mp.fsum(q[x] * max(mp.mpf(0), ratio[x] - mp.exp(2)) for x in q)
+        else:
+            value = mp.fsum(q[x] * q[y] * max(mp.mpf(0), ratio[x] * ratio[y] - mp.exp(2))
+                            for x in range(-30, 90) for y in range(-30, 90))
+    pair = poisson(discrete_gaussian(2), "1/1000000", direction="remove")**copies
+    factors = releases(pair)
+    parts: Any = tuple((cut_losses._cut(s, 2.0, 0.125), k) for s, k in factors.parts)
+    found, rest = cut_losses._best(Factors(parts), factors, 2.0).beside(flint.arb(2))
+    assert 0 < found < 1e-200
+    with workprec(200):
+        assert rest < found / 10**6
+        # of the number 40 digits are written
+        assert holds(found.lower() * flint.arb(1, 1e-30) + flint.arb(0).union(rest), value)

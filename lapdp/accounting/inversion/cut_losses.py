@@ -50,12 +50,13 @@ BITS, LINE_BITS, WIDE, ROOM = 60, 128, 256, 8.0
 """Of moments; a logarithm between what counts and what does not."""
 WIDTHS, GRID, LEFT, BEYOND = (0.125, 0.25, 0.0625), 1 / 16, -12.0, 9.0
 """Of windows; the step of choices, where they begin, and how far they see beyond a place."""
-GAIN, STEPS, RAREST = 3.0, 1.15, 1000.0
+GAIN, STEPS, RAREST, FAR, NEARER = 3.0, 1.15, 1000.0, 10.0, 3
 """A logarithm for which losses are dropped; from one probability of theirs to the
-next, and the last one."""
+next, and the last one; what a logarithm of R counts for where it is too large; steps between two of
+these probabilities."""
 ORDERS, SHARES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0), (0.125, 0.25, 0.5, 1.0)
 """Of bounds up to 0, and from 1 on, over the order of the line."""
-CELL = 1 / 16
+CELL, LIKELY = 1 / 16, 2
 MOST_ORDER, LARGEST, FARTHEST, HIGHEST, STEEPEST = 1e15, 700.0, 100.0, 100.0, 5000.0
 
 
@@ -385,8 +386,16 @@ class Apart:
         """About the logarithm of what is not known of dropped losses."""
         found = eps + self._log_dropped(0.0)
         for s in (x for orders in self._orders for x in orders):
-            found = min(found, (1 - s) * eps + self.whole.log_moment(s) + self._log_dropped(s))
+            found = min(found, self._log_off(eps, s))
         return found
+
+    def _log_off(self, eps: float, s: float) -> float:
+        """By the bound of an order."""
+        return (1 - s) * eps + self.whole.log_moment(s) + self._log_dropped(s)
+
+    def _likely(self, eps: float, orders: list[float]) -> list[float]:
+        """Those whose bounds are likely to be the least ones."""
+        return sorted(orders, key=lambda s: self._log_off(eps, s))[:LIKELY]
 
     def _log_dropped(self, order: float) -> float:
         return log_sum(np.array([math.log(k) + cut.log_dropped(order) for cut, k in self.cuts]))
@@ -394,18 +403,17 @@ class Apart:
     def beside(self, eps: Any) -> tuple[Any, Any]:
         """What dropped losses add: at least, and how much more at most."""
         with workprec(WIDE):
-            kept = [flint.arb(1), flint.arb(1)]
-            for member in (0, 1):
-                for cut, k in self.cuts:
-                    kept[member] *= (1 - cut.dropped(member)) ** k
+            # however rare they are, with all digits
+            dropped = [-sum((k * (-cut.dropped(member)).log1p() for cut, k in self.cuts),
+                            flint.arb(0)).expm1() for member in (0, 1)]
             others = Factors(self.others).finite_mass()
-            gone, lost = others * (1 - kept[1]), eps.exp() * (1 - kept[0])
+            gone, lost = others * dropped[1], eps.exp() * dropped[0]
             above, below = self._orders
             whole, rest = gone.upper(), lost.upper()
-            for s in above[1:]:
+            for s in self._likely(float(eps), above[1:]):
                 with suppress(Unsupported):
                     whole = whole.min(self._off(eps, flint.arb(s)))
-            for s in below:
+            for s in self._likely(float(eps), below):
                 with suppress(Unsupported):
                     rest = rest.min(self._off(eps, flint.arb(s)) + self._hidden(lost))
             found = gone - lost
@@ -428,9 +436,9 @@ class Apart:
         return (lost * (1 - mass)).upper().max(flint.arb(0))
 
 
-def apart(factors: Factors, eps: float, goal: float) -> Apart | None:
-    """The cut for which the integrand is smallest beside what R may be, e^-``goal`` of delta; None
-    where none is worth while."""
+def apart(factors: Factors, eps: float, goal: float, most: float | None = None) -> Apart | None:
+    """The cut for which the integrand is smallest beside what R may be: e^-``goal`` of it, or about
+    e^``most`` if that is known.  None where none is worth while."""
     if not any(_is_sample(s) for s, _ in factors.parts) or not eps > 0:
         return None
     whole = _best(factors, factors, eps)
@@ -442,16 +450,28 @@ def apart(factors: Factors, eps: float, goal: float) -> Apart | None:
                            for s, k in factors.parts)
         with suppress(Unsupported, ArithmeticError, ValueError):
             here = _best(_kept(parts), factors, eps)
-            off = here.log_off(eps) + goal
-            found.append((float(np.logaddexp(here.size, off)), loss, width, here))
-            return off < here.size - GAIN
+            off = here.log_off(eps)
+            less = here.size - goal if most is None else most
+            found.append((float(np.logaddexp(here.size, off + goal)) if most is None else (
+                here.size + FAR * max(off - most, 0.0)), loss, width, here))
+            return off < less - GAIN
         return False
 
     # what has to exceed eps alone is told apart from what does not
     look(eps, WIDTHS[0])
-    for loss in _places(factors):
+    places = _places(factors)
+    for loss in places:
         if look(loss, WIDTHS[0]):
             break
+    if found and most is not None:
+        # as little is kept as may be
+        high = min(found, key=itemgetter(0))[1]
+        low = max((loss for loss in places if loss < high), default=high)
+        for _ in range(NEARER):
+            middle = math.sqrt(low * high)
+            look(middle, WIDTHS[0])
+            low, high = (low, middle) if min(found, key=itemgetter(0))[1] == middle else (
+                middle, high)
     if found:
         for width in WIDTHS[1:]:
             look(min(found, key=itemgetter(0))[1], width)

@@ -73,8 +73,9 @@ HIDDEN = 1 / 1024
 TRIES, LEAST = 8, Fraction(1, 1 << 200)
 FEW_DIGITS, CUTS, LEAST_SIZE = 7, 2, 1e-300
 """Digits for which huge losses are taken apart, and how often; of sizes."""
-NOISY, NEAR = "with noise", 3.0
-"""What a search knows lines by; a logarithm that one of them may cost."""
+NOISY, NEAR, WORTH = "with noise", 3.0, 2.0
+"""What a search knows lines by; a logarithm that one of them may cost, and for which another one is
+taken where what is rounded off counts."""
 
 
 def delta(factors: Factors, eps: Any, digits: int) -> Any:
@@ -91,9 +92,9 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     if not few and all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
         raise Unsupported("the losses have a density: no noise is needed")
     # delta is somewhat less than the integrand
-    goal, ball = (needed + 2 * MARGIN) * LOG2, None
+    goal, ball, most = (needed + 2 * MARGIN) * LOG2, None, None
     for _ in range(CUTS):
-        part = apart(factors, float(eps), goal) if few else None
+        part = apart(factors, float(eps), goal, most) if few else None
         if part is None:
             return _delta(factors, eps, needed) if ball is None else ball
         more, off = part.beside(eps)
@@ -105,7 +106,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         if ball.rel_accuracy_bits() >= needed - 1 or not math.log(max(over, LEAST_SIZE)) > -goal:
             return ball
         # losses are dropped that count
-        goal += math.log(over) + goal + MARGIN * LOG2
+        most = math.log(max(float(found.abs_upper()), LEAST_SIZE)) - (needed + 1) * LOG2
     return ball
 
 
@@ -144,7 +145,12 @@ def _delta(factors: Factors, eps: Any, needed: int, beside: float = 0.0) -> Any:
             if form is DOUBLE and longer is not None:
                 form = longer
             elif look.rounded > 2 * allowed:
-                break  # more digits do not mend it
+                # more digits do not mend it, but a line with less to cancel may
+                best, on_line = saddle(factors, float(eps), goal), exponent(factors, float(eps))
+                if not on_line(best.gamma) < on_line(chosen.gamma) - WORTH:
+                    break
+                chosen = best
+                continue
         # noise takes twice its share of the radius
         allowed = 2 * SHARE * max(allowed - look.rounded, allowed / 8)
         if not size > 0:

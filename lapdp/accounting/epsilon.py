@@ -15,6 +15,7 @@ from lapdp.accounting.answers import Answer
 from lapdp.accounting.crossing import FEWEST, Bracket, Place, crossing
 from lapdp.accounting.delta import Tried, to_digits
 from lapdp.accounting.delta import delta as delta_at
+from lapdp.accounting.delta_rules import upper_bound
 from lapdp.accounting.first_guess import FirstGuess
 from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.last_loss import LastLoss
@@ -22,7 +23,7 @@ from lapdp.accounting.moments.releases import refuse_symbols, releases
 from lapdp.accounting.notions import largest_finite_loss
 from lapdp.balls.decimals import Enclosure, fraction_ball
 from lapdp.balls.evaluate import bits_of
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.errors import InputError, TooManyDigits, Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.notions.tradeoff_order import sign_of
 from lapdp.privacy.operations import factors
@@ -112,6 +113,12 @@ class _Search:
             raise Unsupported("no privacy profile has the values that were found: one is wrong")
         return enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {self.method}"
 
+    def _is_below(self, eps: Fraction) -> bool:
+        """Does Chernoff's bound say that delta is below the level?"""
+        parts = self._guess.parts
+        bound = upper_bound(parts, _rational(eps)) if parts else None
+        return bound is not None and bool(bound[0] < fraction_ball(self.target))
+
     @cached_property
     def _guess(self) -> FirstGuess:
         return FirstGuess.of(self.pair, self.target)
@@ -121,7 +128,15 @@ class _Search:
         if not eps and _is_below_total_variation(pair, target):
             place = Place(eps, None, 1)
         else:
-            seen = delta_at(pair, _rational(eps), wanted, tried=tried)
+            try:
+                seen = delta_at(pair, _rational(eps), wanted, tried=tried)
+            except TooManyDigits:
+                raise
+            except Unsupported:
+                # what is too small to be written is right of the place
+                if not self._is_below(eps):
+                    raise
+                return Place(eps, None, -1)
             number = seen.enclosure
             assert number is not None
             order = number.compare(target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import mpmath as mp
@@ -101,6 +102,13 @@ def test_the_bound_that_a_refusal_names(pair, eps):
     with workprec(64):
         exact = pair.delta(eps, 8).enclosure.ball()
         assert exact < bound < exact * 30
+
+
+def test_a_look_at_what_is_too_small_to_be_written_is_one_right_of_the_place():
+    """With losses of 0.05 of either sign: by their normal approximation, to four digits."""
+    found = (randomized_response("0.05") ** 10**9).epsilon("0.99999", digits=6)
+    mean, deviation = 5 * 10**7 * math.tanh(0.025), 0.05 * math.sqrt(10**9) / math.cosh(0.025)
+    assert abs(float(found) - (mean - 4.2649 * deviation)) < 0.01 * deviation
 
 
 def test_what_is_too_small_to_be_written_has_a_bound():

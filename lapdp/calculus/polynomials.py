@@ -200,8 +200,9 @@ def _power(ring: _Ring, factor: _Factor, count: int) -> Any:
         # the number of terms grows like (k + 1)^d: points of a lattice in a polytope
         low, high = (1 << len(probes) - 2) + 1, (1 << len(probes) - 1) + 1
         dimension = log2(len(probes[-1]) / len(probes[-2])) / log2(high / low)
-        _refuse_beyond(len(probes[-1]) * ((count + 1) / high) ** dimension,
-                       count * _bits(p))
+        size = len(probes[-1]) * ((count + 1) / high) ** dimension
+        _refuse_beyond(size, count * _bits(p))
+        spend(size / 3)
     return ring.reduced(p**count)
 
 
@@ -223,6 +224,7 @@ def _times(ring: _Ring, p: Any, q: Any, bits: float) -> Any:
     coefficient."""
     if len(p) < len(q):
         p, q = q, p
+    spend(len(p) * len(q) / 10)
     width = max(1, int(min(_AT_ONCE, _BITS_AT_ONCE / max(1.0, bits))) // max(1, len(p)))
     if len(q) <= width:
         return ring.reduced(p * q)

@@ -173,3 +173,11 @@ def test_what_is_dropped_however_rare_it_is(copies: int) -> None:
         assert rest < found / 10**6
         # of the number 40 digits are written
         assert holds(found.lower() * flint.arb(1, 1e-30) + flint.arb(0).union(rest), value)
+
+
+def test_cuts_beyond_too_many_atoms_are_not_laid_out():
+    """At eps in the millions the place of a cut is one of as many atoms, of which none counts."""
+    pair = poisson(discrete_gaussian(2), "1/2", direction="remove")
+    s = releases(pair).parts[0][0]
+    with pytest.raises(Unsupported, match="too many atoms"):
+        _ = CutTheta(s, 10**7)._grid

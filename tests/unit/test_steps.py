@@ -155,3 +155,11 @@ def test_only_refusals_of_digits_and_steps_lead_to_fewer_digits():
         return Answer(ONE, "few", 0.0)
 
     assert to_digits(compute, None).method == "few"
+
+
+def test_a_long_product_of_closed_forms_says_so_before_it_is_worked_out():
+    """Seven terms to the power 100 have about 700,000."""
+    pair = poisson(staircase("1/100"), "1/2", direction="add") ** 100 * laplace(100) ** 2
+    with pytest.raises(TooLong), at_most(1e5) as budget:
+        pair.profile.at(sp.Rational(1, 4), 10)
+    assert budget.taken < 1e5

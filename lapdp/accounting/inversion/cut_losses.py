@@ -244,6 +244,8 @@ class CutTheta(_Kept):
         w, _, v = self.whole.doubles
         shift = self.whole.shift
         far = math.ceil(12 * math.sqrt(v)) + 2
+        if self.last > 2 * MOST_NODES:
+            raise Unsupported("too many atoms are kept")
         stride = max(1, math.floor(math.sqrt(v) / 16))
         x = np.arange(self.last - stride * ((self.last + far + shift) // stride),
                       self.last + far + stride, stride)

@@ -345,3 +345,11 @@ def test_longer_numbers_say_the_same_and_more() -> None:
             total, density = total + (value / (q * (q - 1))).real, density + value.real
     assert all(one.overlaps(total) and two.overlaps(density) for one, two, _ in sums)
     assert sums[1][2] < sums[0][2] / 100
+
+
+def test_what_is_next_to_the_least_doubles_is_left_to_others() -> None:
+    """delta is 1.06e-323: its share is no double."""
+    pair = poisson(gaussian("1.22"), "0.0001", direction="remove")**10 * poisson(
+        kary_response(7, "0.087"), "0.14", direction="remove")**20
+    found, few = pair.delta(27), pair.delta(27, digits=5)
+    assert abs(found.value - few.value) <= few.radius + found.radius

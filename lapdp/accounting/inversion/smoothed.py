@@ -136,7 +136,7 @@ def _delta(factors: Factors, eps: Any, needed: int, beside: float = 0.0) -> Any:
             break
         if spent > MOST_NODES / 4:
             raise Unsupported(f"{look.count} nodes do not give so many digits")
-        if not look.most > 0:
+        if not look.most > LEAST_SIZE:
             break  # doubles hold nothing so small
         # a ball of so many bits has a radius below that power of two
         allowed = math.ldexp(1.0, max(math.frexp(look.most)[1] - needed - 1, -1000))

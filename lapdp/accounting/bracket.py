@@ -75,6 +75,8 @@ class Bracket:
     """From where on the function is known to be constant and below the level, if it is."""
     share: float = 1.0
     """About how much of the level is not the value there."""
+    bend: Fraction | None = None
+    """Right of there the function may be nearly a power of the distance; for choices only."""
     farthest: int = 300
     """The crossing is sought between 2^-farthest and 2^farthest."""
     places: list[tuple[Any, Place]] = field(default_factory=list)
@@ -214,6 +216,8 @@ class Bracket:
         right = [point for point in points if point[1] > 0]
         ways = [way for way in (
             zero(points, self.end.x, exact, slope) if self.end else None,
+            zero(points, self.bend, exact, slope) if self.bend and all(
+                point[1] > self.bend for point in points) else None,
             zero(points, None, exact, slope),
             zero(right, Fraction(0), exact, slope) if right == points else None) if way]
         if len(points) < 3:

@@ -101,7 +101,8 @@ class _Search:
             return ZERO, "bound of the total variation"
         start, slope, rough = guess.place(end, least, digits)
         known = Bracket(lambda eps, wanted: self._look(eps, wanted, digits, tried), digits, slope,
-                        rough, guess.cells(), first=Fraction(0), end=end, share=guess.share)
+                        rough, guess.cells(), first=Fraction(0), end=end, share=guess.share,
+                        bend=guess.bend())
         if least is not None:
             known.keep(Place(least, None, 1))
         for place in self.seen:

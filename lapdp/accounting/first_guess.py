@@ -9,7 +9,13 @@ from functools import cached_property
 
 from lapdp.accounting.crossing import Place
 from lapdp.accounting.inversion.lattice import lattice
-from lapdp.accounting.inversion.level import MANY_HITS, level, normal_level, one_hit_level
+from lapdp.accounting.inversion.level import (
+    MANY_HITS,
+    is_rare,
+    level,
+    normal_level,
+    one_hit_level,
+)
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -130,6 +136,13 @@ class FirstGuess:
         """Of the distance from the largest loss, what delta is about a multiple of: releases that
         have no atom there count as densities."""
         return 1 + sum(k for s, k in parts.parts if not Factors(((s, 1),)).mass_of_largest() > 0)
+
+    def bend(self) -> Fraction | None:
+        """The largest loss of releases beside rare ones, which alone have larger ones."""
+        parts = self.parts.parts if self.parts else ()
+        rest = Factors(tuple(part for part in parts if not is_rare(part[0])))
+        end = rest.largest() if 0 < len(rest.parts) < len(parts) else None
+        return Fraction(float(enclose(end, {}).real)) if end is not None else None
 
     def cells(self) -> tuple[float, float] | None:
         """Between two losses next to each other delta is linear in e^eps: those of a lattice."""

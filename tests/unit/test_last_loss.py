@@ -100,3 +100,11 @@ def test_a_level_as_small_as_nobody_asks_for_takes_no_bits():
     pair = poisson(gaussian(73), "1/1000", direction="add") ** 1000
     tiny = FirstGuess.of(pair, Fraction(1, 10**100_000))
     assert tiny.spare_bits < 1 << 15 and tiny.share == 1
+
+
+def test_where_the_losses_of_others_end():
+    rare, level = poisson(gaussian(1), "1/1000", direction="remove"), Fraction(1, 10**9)
+    assert abs(float(FirstGuess.of(rare * randomized_response("0.3") ** 9, level).bend()) - 2.7
+               ) < 1e-12
+    for pair in (rare, rare * gaussian(3), randomized_response("0.3") ** 9, gaussian(1)):
+        assert FirstGuess.of(pair, level).bend() is None

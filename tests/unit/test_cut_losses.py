@@ -181,3 +181,10 @@ def test_cuts_beyond_too_many_atoms_are_not_laid_out():
     s = releases(pair).parts[0][0]
     with pytest.raises(Unsupported, match="too many atoms"):
         _ = CutTheta(s, 10**7)._grid
+
+
+def test_a_window_far_beyond_all_losses_is_not_laid_out() -> None:
+    """At an eps of millions beside very many wide losses: places of a window took all memory."""
+    rare, many = poisson(gaussian(1), "1/2", direction="remove"), discrete_gaussian(3) ** 10**9
+    without = many.delta(55_600_000, digits=5)
+    assert without.value / 2 < (many * rare**1000).delta(55_600_000, digits=5).value < 1

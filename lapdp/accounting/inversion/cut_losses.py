@@ -57,6 +57,8 @@ these probabilities."""
 ORDERS, SHARES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0), (0.125, 0.25, 0.5, 1.0)
 """Of bounds up to 0, and from 1 on, over the order of the line."""
 CELL, LIKELY = 1 / 16, 2
+MOST_PLACES = 1e6
+"""Of a window, for choices."""
 MOST_ORDER, LARGEST, FARTHEST, HIGHEST, STEEPEST = 1e15, 700.0, 100.0, 100.0, 5000.0
 
 
@@ -111,6 +113,8 @@ class CutNormal(_Kept):
         w, _, kappa = self.whole.doubles
         root, window = math.sqrt(2 * kappa), self.window
         step = min(GRID, window.width / 2)
+        if not (window.end + BEYOND - LEFT) / step < MOST_PLACES:
+            raise Unsupported("a window far beyond all losses")
         n = np.arange(LEFT, window.end + BEYOND, step)
         log = np.logaddexp(math.log1p(-w), math.log(w) + root * n - kappa)
         base = -n * n / 2 + math.log(step / math.sqrt(2 * math.pi))

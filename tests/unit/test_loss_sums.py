@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
+import flint
 import pytest
 import sympy as sp
 from mpmath import mp
@@ -21,8 +22,9 @@ from lapdp import (
     randomized_response,
 )
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy import loss_sums
-from lapdp.privacy.loss_sums import Part, split, sums_of
+from lapdp.privacy.loss_sums import Part, _binomials, split, sums_of
 
 LN2, LN3 = sp.log(2), sp.log(3)
 
@@ -257,3 +259,13 @@ def test_a_common_step_that_is_far_too_fine():
 
     near, there = (answer(sp.Rational(1, 4) * (1 - x)) for x in (sp.Rational(1, 10**36), 0))
     assert near.lower <= there.upper and there.lower <= near.upper
+
+
+@pytest.mark.parametrize("n", [1, 2, 9, 1000])
+def test_binomials_are_those_of_whole_numbers(n):
+    with workprec(64):
+        found = list(_binomials(n))
+    assert min(x.rel_accuracy_bits() for x in found) > 60
+    with workprec(2000):
+        assert all(x.contains(flint.arb(comb(n, j))) for j, x in enumerate(found))
+    assert len(found) == n + 1

@@ -105,7 +105,7 @@ def renyi_to_epsilon(bounds: Any, delta: Any, method: str = "optimal", digits: i
     ...     print(method, renyi_to_epsilon((2, "1/2"), "1e-3", method))
     mironov 7.40775528 +/- 5.01e-9
     canonne 6.02146092 +/- 5.01e-9
-    optimal 5.09484971 +/- 2.54e-8
+    optimal 5.09484971 +/- 2.02e-8
     """
     given, mass = _implied(bounds), _level(delta)
     if _known(method) == "optimal":

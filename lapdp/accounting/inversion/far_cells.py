@@ -158,9 +158,9 @@ def _bounds(listed: Sequence[tuple[float, Any, int]], gamma: float, top: float, 
 
 
 def kept(found: Cells, step: float, limits: tuple[float, float], count: int
-         ) -> tuple[list[tuple[int, int]], tuple[float, float]]:
-    """Rows of nodes, the first of each run and the one after its last, that hold all those which
-    count, and bounds of both sums over all others.
+         ) -> tuple[Any, tuple[float, float]]:
+    """Rows of nodes, in pairs the first of each run and the one after its last, that hold all those
+    which count, and bounds of both sums over all others.
 
     The cells that count for least are left out, as long as they stay below the limits together.
     """
@@ -181,9 +181,9 @@ def kept(found: Cells, step: float, limits: tuple[float, float], count: int
     first, last = np.concatenate([[0], first]), np.concatenate([[few], np.maximum(last, few)])
     first[1:] = np.where(first[1:] < few, 0, first[1:])
     cuts = np.flatnonzero(first[1:] > last[:-1])
-    runs = zip([0, *first[cuts + 1].astype(int).tolist()],
-               [*last[cuts].astype(int).tolist(), int(last[-1])], strict=True)
-    return list(runs), (SAFE * float(one[out].sum()), SAFE * float(two[out].sum()))
+    # millions of runs are no list: they may be more than are worked out
+    runs = np.stack([np.append(0, first[cuts + 1]), np.append(last[cuts], last[-1])], axis=1)
+    return runs.astype(int), (SAFE * float(one[out].sum()), SAFE * float(two[out].sum()))
 
 
 def _bend(seeded: Any) -> float:

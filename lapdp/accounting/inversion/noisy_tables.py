@@ -225,7 +225,7 @@ def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: fl
     fallen = (-noise * top * top).exp() / (2 * noise * top)
     left = _left(factors, gamma, top)
     rests: Any = (left * (fallen / (top * top)).min(1 / top)).upper(), (left * fallen).upper()
-    runs = [(0, -(-count // WIDTH))]
+    runs = np.array([[0, -(-count // WIDTH)]])
     if count > SCANNED:
         limits = math.exp(-goal), math.exp(-goal) / (2 * kappa)
         found = far_cells.cells(factors, gamma, float(top), step, limits, MOST_NODES)
@@ -234,10 +234,10 @@ def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: fl
             runs, less = far_cells.kept(found, step, limits, count)
             rests = tuple((rest + flint.arb(x)).upper() for rest, x in zip(
                 rests, less, strict=True))
-    count = WIDTH * sum(last - first for first, last in runs)
+    count = WIDTH * int((runs[:, 1] - runs[:, 0]).sum())
     if count > MOST_NODES:
         raise Unsupported(f"so many digits need {count} nodes, more than {MOST_NODES}")
-    return np.concatenate([np.arange(*run) for run in runs]), rests
+    return np.concatenate([np.arange(*run) for run in runs.tolist()]), rests
 
 
 def _falling(factors: Factors) -> list[tuple[Any, int]]:

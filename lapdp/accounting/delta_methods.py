@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
@@ -53,6 +54,7 @@ from lapdp.accounting.inversion import (
     two_samples,
     windows,
 )
+from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.given import finite
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -125,6 +127,11 @@ def _all(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried) -> Ite
     except Unsupported as problem:
         yield closed
         yield "contour integral", refusal(problem)
+        return
+    if any(isinstance(s, ExactSpectrum) and s.is_atomic and not s.loss.impulses
+           for s, _ in forward.parts):
+        # a release alone tells the two apart
+        yield "all losses are infinite", lambda _: Enclosure(Fraction(1), Fraction(0))
         return
     if eps == 0 and hits.is_rare(forward) and not hits.is_rare(releases(pair.reverse())):
         # the total variation of either direction, and the other one has no huge losses

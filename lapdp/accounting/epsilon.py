@@ -16,7 +16,7 @@ from lapdp.accounting.crossing import FEWEST, Bracket, Place, crossing
 from lapdp.accounting.delta import Tried, to_digits
 from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.delta_rules import upper_bound
-from lapdp.accounting.first_guess import FirstGuess
+from lapdp.accounting.first_guess import FARTHEST, FirstGuess
 from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.last_loss import LastLoss
 from lapdp.accounting.moments.releases import refuse_symbols, releases
@@ -96,7 +96,9 @@ class _Search:
             found = last.answer(target, digits) if last else None
             if found is not None:
                 return found, "mass of the largest loss"
-            end, least = (last.place(target), last.low(target)) if last else (None, None)
+            # numbers beyond doubles guide no search
+            end, least = (last.place(target), last.low(target)) if (
+                last and last.top < FARTHEST) else (None, None)
         if guess.seems_large() and _exceeds_total_variation(pair, target):
             return ZERO, "bound of the total variation"
         start, slope, rough = guess.place(end, least, digits)

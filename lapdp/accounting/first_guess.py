@@ -142,7 +142,8 @@ class FirstGuess:
         parts = self.parts.parts if self.parts else ()
         rest = Factors(tuple(part for part in parts if not is_rare(part[0])))
         end = rest.largest() if 0 < len(rest.parts) < len(parts) else None
-        return Fraction(float(enclose(end, {}).real)) if end is not None else None
+        top = None if end is None else enclose(end, {}).real
+        return Fraction(float(top)) if top is not None and top < FARTHEST else None
 
     def cells(self) -> tuple[float, float] | None:
         """Between two losses next to each other delta is linear in e^eps: those of a lattice."""
@@ -164,4 +165,4 @@ def _without_lattices(parts: Factors) -> Factors:
         for s, k in parts.parts))
 
 
-__all__ = ["FirstGuess"]
+__all__ = ["FARTHEST", "FirstGuess"]

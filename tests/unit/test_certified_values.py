@@ -15,6 +15,7 @@ from lapdp import (
     laplace,
     poisson,
     randomized_response,
+    reverse,
     staircase,
     truncated_laplace,
 )
@@ -201,3 +202,16 @@ def test_pairs_without_finite_losses(lost):
     for pair in (lost**2, lost * laplace(1), laplace(1) * lost * lost):
         assert str(pair.profile.at("1/3")) == "1" and pair.profile("1/3") == 1
         assert str(pair.loss.cdf_at(5)) == "0" and pair.mass_at_infinity == 1
+
+
+@pytest.mark.parametrize("others", [
+    laplace(1) ** 3, poisson(laplace(1), "1/10", direction="add"),
+    poisson(gaussian(1), "1/10", direction="remove") ** 5,
+    reverse(randomized_response(sp.log(3), "1/10")) ** 8], ids=str)
+@pytest.mark.parametrize("apart", [
+    randomized_response(sp.log(2), 1), finite([0, 1], [1, 0])], ids=str)
+def test_one_release_without_finite_losses_tells_all_apart(apart, others):
+    for pair in (apart * others, apart**2 * others):
+        for eps in (-1, 0, 3):
+            assert pair.delta(eps).value == 1 and pair.delta(eps).radius < 1e-12
+        assert pair.epsilon("1/2").is_infinite

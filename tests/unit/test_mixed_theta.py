@@ -9,9 +9,11 @@ from typing import Any
 import flint
 import mpmath as mp
 import pytest
+import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, overlapping_mixtures, poisson
 from lapdp.accounting.moments import coarse_atoms
+from lapdp.accounting.moments.lines import Number
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.precision import workprec
@@ -113,6 +115,15 @@ def test_atoms_far_from_those_kept_are_no_bridge() -> None:
         assert len(atoms.between(10**12, 10**12 + 5)) == 6
         assert len(atoms.known) == 6
         assert len(atoms.between(-2, 2)) == 5
+
+
+def test_choices_of_huge_orders_do_not_lay_out_what_lies_between() -> None:
+    """E_q = e^(q (q - 1)/(2 v)) of one discrete Gaussian to the next: its atoms are about q."""
+    spectrum = MixedThetaSpectrum(*(Number(sp.Integer(n)) for n in (1, 0, 4)), 1)
+    for order in (3.0, 1e9, 1e3, 1e12):
+        found = spectrum.log_moment(order)
+        assert abs(found - order * (order - 1) / 8) <= 1e-12 * found
+    assert len(spectrum._coarse.rows[0]) < 1000
 
 
 def _sampled(sigma: str, rate: str) -> MixedThetaSpectrum:

@@ -23,7 +23,7 @@ ENOUGH = 9
 
 class CoarseAtoms:
     """log z1, log z2 and -x^2/(2 v) of :mod:`lapdp.accounting.moments.mixed_theta` at the multiples
-    x of a stride, as far as they have been asked for."""
+    x of a stride, next to each other, as far as they have been asked for."""
 
     def __init__(self, first: float, second: float, variance: float, shift: int, stride: int
                  ) -> None:
@@ -34,7 +34,7 @@ class CoarseAtoms:
     def log_sum(self, order: float, first: int, last: int) -> float:
         """log of the sum of z1^q z2^(1-q) over so many strides, over the mass of all of them."""
         if not self.first <= first <= last <= self.last:
-            self._grow(min(first, self.first), max(last, self.last))
+            self._grow(first, last)
         part = slice(first - self.first, last + 1 - self.first)
         spend((20 + (last - first) / 50) if np is not None else last - first)
         if np is None:
@@ -60,6 +60,9 @@ class CoarseAtoms:
 
     def _grow(self, first: int, last: int) -> None:
         """Farther than was asked for: the next order asks for a little more."""
+        if first <= self.last and last >= self.first:
+            first, last = min(first, self.first), max(last, self.last)
+        # else what lies between may be more than can be held: these are the first ones
         wide = last - first + 1
         first, last = first - wide // 4, last + wide // 4
         spend((last - first) * (3 if np is None else 0.1))

@@ -9,16 +9,10 @@ from functools import cached_property
 
 from lapdp.accounting.crossing import Place
 from lapdp.accounting.inversion.lattice import lattice
-from lapdp.accounting.inversion.level import (
-    MANY_HITS,
-    is_rare,
-    level,
-    normal_level,
-    one_hit_level,
-)
+from lapdp.accounting.inversion.level import MANY_HITS, level, normal_level, one_hit_level
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, has_hits
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.calculus.enclose import enclose
@@ -140,7 +134,7 @@ class FirstGuess:
     def bend(self) -> Fraction | None:
         """The largest loss of releases beside rare ones, which alone have larger ones."""
         parts = self.parts.parts if self.parts else ()
-        rest = Factors(tuple(part for part in parts if not is_rare(part[0])))
+        rest = Factors(tuple(part for part in parts if not has_hits(part[0])))
         end = rest.largest() if 0 < len(rest.parts) < len(parts) else None
         top = None if end is None else enclose(end, {}).real
         return Fraction(float(top)) if top is not None and top < FARTHEST else None

@@ -123,8 +123,6 @@ def _split(factors: Factors) -> tuple[Factors | None, list[tuple[list[tuple[Any,
 def _atoms(spectrum: Any) -> list[tuple[Any, Any]]:
     if not isinstance(spectrum, ExactSpectrum) or not spectrum.is_atomic:
         raise Unsupported("the losses are no finite number of atoms")
-    if not spectrum.loss.impulses:
-        raise Unsupported("all losses are infinite")
     return list(spectrum.loss.impulses.items())
 
 

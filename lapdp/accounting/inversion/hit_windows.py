@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, TypeGuard
+from typing import Any
 
 from lapdp.accounting.inversion.hit_columns import ROOM
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import exponent, right_of_one, saddle
 from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_normal import has_hits
 from lapdp.accounting.moments.window_bounds import Window, is_added, weight_of
 from lapdp.accounting.moments.windowed import MOST_NODES, many
 from lapdp.core.errors import Unsupported
@@ -28,12 +28,6 @@ usual losses after fewer."""
 ROUNDS = 6
 SOFT, SHARES = (0.125,), (0.05, 0.1, 0.2, 0.3, 0.45)
 """On several scales: widths, and where they end as shares of the places of the last windows."""
-
-
-def has_hits(s: Any) -> TypeGuard[MixedNormalSpectrum]:
-    """Is it a subsampled Gaussian whose losses have no bound?"""
-    return (isinstance(s, MixedNormalSpectrum) and s.second.exact == 0
-            and 0 < s.doubles[0] < 1)
 
 
 @lru_cache(maxsize=64)

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TypeGuard
 
 from lapdp.accounting.inversion.saddle import right_of_one
 from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.lines import Spectrum
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, has_hits
 from lapdp.calculus.enclose import enclose
 
 STEPS = 60
@@ -69,12 +67,12 @@ def one_hit_level(factors: Factors, log_size: float, most_hits: float = FEW_HITS
     """The same where one huge loss of a rare subsampled Gaussian is what delta is made of, beside a
     sum of usual losses and of others, which is nearly normal; None where several are likely, where
     the sum alone is a part of delta that is seen, or doubles fail."""
-    rare = [(*s.doubles, k) for s, k in factors.parts if is_rare(s)]
+    rare = [(*s.doubles, k) for s, k in factors.parts if has_hits(s)]
     many = sum(k * w for w, _, _, k in rare)
     if not rare or many > most_hits or (many > FEW_HITS and max(w for w, *_ in rare) > SELDOM):
         return None
     most = max(kappa for _, _, kappa, _ in rare)
-    rest = Factors(tuple(part for part in factors.parts if not is_rare(part[0])))
+    rest = Factors(tuple(part for part in factors.parts if not has_hits(part[0])))
     (mean, other), end = _spread(rest), rest.largest()
     usual = sum(k * w * w * math.expm1(min(2 * kappa, 700.0)) * _below_hits(w, kappa)
                 for w, _, kappa, k in rare)
@@ -130,11 +128,6 @@ def _below_hits(w: float, kappa: float) -> float:
 def _above(x: float, deviation: float) -> float:
     """Pr[Z > x] for a normal Z about 0."""
     return math.erfc(x / deviation / math.sqrt(2)) / 2
-
-
-def is_rare(s: Spectrum) -> TypeGuard[MixedNormalSpectrum]:
-    """Is one of a subsampled Gaussian's losses without a bound?"""
-    return isinstance(s, MixedNormalSpectrum) and not s.doubles[1] and 0 < s.doubles[0] < 1
 
 
 def _spread(factors: Factors) -> tuple[float, float]:
@@ -261,5 +254,5 @@ def _expansion(factors: Factors, gap: float, log_size: float
             math.log1p(correction) if abs(correction) < 0.5 else 0.0)
 
 
-__all__ = ["MANY_HITS", "is_rare", "level", "likely_size", "normal_level", "normal_strength",
+__all__ = ["MANY_HITS", "level", "likely_size", "normal_level", "normal_strength",
            "one_hit_level"]

@@ -145,7 +145,13 @@ class Table:
 
 @lru_cache(maxsize=2)
 def noisy_table(factors: Factors, gamma: float, period: float, kappa: Fraction, goal: float,
-           form: Format) -> Table:
+                form: Format) -> Table:
+    """The rule of a period on the line of order ``gamma``, for noise of variance 2 ``kappa``, that
+    leaves out e^-``goal`` of its integrand, nearly; the first heights in a format.
+
+    Raises :class:`Unsupported` where too many nodes are needed, some losses are of no kind that
+    doubles know, or doubles do not reach so far.
+    """
     step = 2 * math.pi / period
     rows, rests = _heights(factors, gamma, step, float(kappa), goal)
     count, end = WIDTH * len(rows), WIDTH * (int(rows[-1]) + 1)

@@ -36,7 +36,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 import flint
 
@@ -393,10 +393,16 @@ class MixedNormalLine(NodalLine):
         return rest, ripple
 
 
+def has_hits(s: Any) -> TypeGuard[MixedNormalSpectrum]:
+    """Is it a subsampled Gaussian whose losses have no bound?"""
+    return (isinstance(s, MixedNormalSpectrum) and s.second.exact == 0
+            and 0 < s.doubles[0] < 1)
+
+
 def right_tail(x: Any) -> Any:
     """The right tail of a normal law."""
     spend(TAIL)
     return (x / flint.arb(2).sqrt()).erfc() / 2
 
 
-__all__ = ["MixedNormalLine", "MixedNormalSpectrum", "right_tail"]
+__all__ = ["MixedNormalLine", "MixedNormalSpectrum", "has_hits", "right_tail"]

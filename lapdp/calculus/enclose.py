@@ -14,6 +14,8 @@ from lapdp.calculus.logs import LogOf, exponential_of
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workdps
 
+MANY, DENSE = 32, 8
+"""Terms from which on a polynomial in one letter is evaluated as a whole; its degree over these."""
 ERFC_ATOMS: dict[Any, Scalar] = {}
 """Generators that stand for erfc of an argument (see :func:`lapdp.calculus.convert.erfc_atom`)."""
 
@@ -106,8 +108,13 @@ def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
     known: dict[int, Any] = {}
 
     def poly_value(poly: Any) -> Any:
-        total = flint.acb(0)
-        for powers, c in poly.to_dict().items():
+        total, degrees = flint.acb(0), poly.degrees()
+        if len(poly) > MANY and len(degrees) == 1 and degrees[0] < DENSE * len(poly):
+            terms = [0] * (int(degrees[0]) + 1)
+            for (power,), c in zip(poly.monoms(), poly.coeffs(), strict=True):
+                terms[int(power)] = c
+            return flint.acb_poly(flint.fmpz_poly(terms))(generator(x.keys[0]))
+        for powers, c in zip(poly.monoms(), poly.coeffs(), strict=True):
             term = flint.acb(c)
             for j, power in enumerate(powers):
                 if power:

@@ -65,6 +65,14 @@ def _reduced(keys: tuple[Key, ...], poly: Any) -> Any:
     return _context(keys).from_dict(out)
 
 
+def _cancelled(num: Any, den: Any) -> tuple[Any, Any]:
+    """Both over their greatest common divisor."""
+    if den.is_one():
+        return num, den
+    g = num.gcd(den)
+    return (num, den) if g.is_one() else (num / g, den / g)
+
+
 def _of_terms(keys: tuple[Key, ...], *terms: dict[tuple[int, ...], int]) -> Scalar:
     return Scalar(keys, *(_context(keys).from_dict(t) for t in terms))
 
@@ -88,10 +96,7 @@ class Scalar:
         num, den = _reduced(keys, num), _reduced(keys, den)
         if den.is_zero():
             raise Undefined("division by zero")
-        if not den.is_one():
-            g = num.gcd(den)
-            if not g.is_one():
-                num, den = num / g, den / g
+        num, den = _cancelled(num, den)
         if den.leading_coefficient() < 0:
             num, den = -num, -den
         self.keys, self.num, self.den = keys, num, den
@@ -156,6 +161,8 @@ class Scalar:
 
     def __mul__(self, other: Any) -> Scalar:
         keys, n1, d1, n2, d2 = self._with(Scalar.of(other))
+        # what cancels is taken out before it is multiplied: polynomials may have thousands of terms
+        (n1, d2), (n2, d1) = _cancelled(n1, d2), _cancelled(n2, d1)
         return Scalar(keys, n1 * n2, d1 * d2)
 
     __rmul__ = __mul__
@@ -411,7 +418,7 @@ def _lift(old: tuple[Key, ...], poly: Any, new: tuple[Key, ...]) -> Any:
         return poly
     position = _places(old, new)
     out: dict[tuple[int, ...], Any] = {}
-    for exps, c in poly.to_dict().items():
+    for exps, c in zip(poly.monoms(), poly.coeffs(), strict=True):
         e = [0] * len(new)
         for (j, scale), k in zip(position, exps, strict=True):
             # several old generators may be powers of one

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction as Fr
 
+import flint
 import pytest
 import sympy as sp
 from mpmath import mp
 
 from lapdp.calculus.convert import to_scalar
+from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import MAX_EXPONENT, MAX_MONOMIAL, Scalar
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.precision import workprec
 from tests.second_route import close, scalar_value
 
 x, y = sp.symbols("x y", real=True)
@@ -211,3 +214,15 @@ def test_generators_that_are_powers_of_one(roots):
         powers = [mp.exp(mp.mpf(1) / n) for n in roots]
         for found, exact in ((product, mp.fprod(powers)), (total, mp.fsum(powers))):
             assert close(scalar_value(found * Scalar.of(3) + Scalar.of(1), {}), 3 * exact + 1)
+
+
+@pytest.mark.parametrize("most", [700, 5000])
+def test_many_powers_of_one_root(most):
+    """1 + x + ... + x^(n-1) at x = e^(1/1000), that balls know without the sum."""
+    root = Scalar.exp(Form.of(Fr(1, 1000)))
+    many = (1 - Scalar.exp(Form.of(Fr(most, 1000)))) / (1 - root)
+    assert many * many.inverse() == Scalar.of(1) and many * (root - 1) == root**most - 1
+    with workprec(200):
+        x = (flint.arb(1) / 1000).exp()
+        gap = enclose(many * (most - root), {}).real - (x**most - 1) / (x - 1) * (most - x)
+        assert gap.contains(0) and abs(gap) < x**most / 2**150

@@ -97,7 +97,8 @@ def _roughly(pair: Pair, eps: Any) -> Iterator[Method]:
     """What gives few digits of nearly all products soon."""
     with suppress(Unsupported):
         forward = releases(pair)
-        if lattice.lattice(forward) is None:
+        # beside what is lost fewer digits of the profile given finite losses are enough
+        if lattice.lattice(forward) is None and not _is_given(pair, forward):
             yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
 
 
@@ -180,8 +181,14 @@ def _all(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried) -> Ite
 
 def _given_finite(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """Infinite losses apart, where there are some: rules for products know of none."""
-    if len(forward.parts) > 1 and (found := finite(pair)) is not None:
+    if _is_given(pair, forward):
+        found = finite(pair)
+        assert found is not None
         yield GIVEN_FINITE, Given(found, eps, tried)
+
+
+def _is_given(pair: Pair, forward: Factors) -> bool:
+    return len(forward.parts) > 1 and finite(pair) is not None
 
 
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:

@@ -14,8 +14,6 @@ from lapdp.calculus.logs import LogOf, exponential_of
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workdps
 
-MANY, DENSE = 32, 8
-"""Terms from which on a polynomial in one letter is evaluated as a whole; its degree over these."""
 ERFC_ATOMS: dict[Any, Scalar] = {}
 """Generators that stand for erfc of an argument (see :func:`lapdp.calculus.convert.erfc_atom`)."""
 
@@ -108,12 +106,7 @@ def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
     known: dict[int, Any] = {}
 
     def poly_value(poly: Any) -> Any:
-        total, degrees = flint.acb(0), poly.degrees()
-        if len(poly) > MANY and len(degrees) == 1 and degrees[0] < DENSE * len(poly):
-            terms = [0] * (int(degrees[0]) + 1)
-            for (power,), c in zip(poly.monoms(), poly.coeffs(), strict=True):
-                terms[int(power)] = c
-            return flint.acb_poly(flint.fmpz_poly(terms))(generator(x.keys[0]))
+        total = flint.acb(0)
         for powers, c in zip(poly.monoms(), poly.coeffs(), strict=True):
             term = flint.acb(c)
             for j, power in enumerate(powers):
@@ -123,4 +116,7 @@ def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
                     term *= known[j] ** int(power)
             total += term
         return total
-    return poly_value(x.num) / poly_value(x.den)
+
+    num, den = (poly_value(poly) if whole is None else flint.acb_poly(whole)(generator(x.keys[0]))
+                for poly, whole in zip((x.num, x.den), x.dense(), strict=True))
+    return num / den

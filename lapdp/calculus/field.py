@@ -26,6 +26,9 @@ Term = tuple[int, Form, Form, bool]
 """Coefficient, log of the exponential part, rest as a form, has it radicals?"""
 _contexts: dict[tuple[str, ...], Any] = {}
 _names: dict[Key, str] = {}
+FEW_TERMS, MANY, DENSE = 8, 32, 8
+"""Terms that are taken one by one; from which on a polynomial in one letter is evaluated as a
+whole, and its degree over these."""
 MAX_EXPONENT = 4096
 MAX_MONOMIAL = 10**6
 """The largest exponent of a product of generators: e^(n/N) has the numerator n, or is one."""
@@ -73,6 +76,17 @@ def _cancelled(num: Any, den: Any) -> tuple[Any, Any]:
     return (num, den) if g.is_one() else (num / g, den / g)
 
 
+def _dense(poly: Any) -> Any:
+    """With all coefficients in a row, where it has one letter and many terms; None elsewhere."""
+    degrees = poly.degrees()
+    if len(poly) < MANY or len(degrees) > 1 or degrees[0] > DENSE * len(poly):
+        return None
+    terms = [0] * (int(degrees[0]) + 1)
+    for (power,), c in zip(poly.monoms(), poly.coeffs(), strict=True):
+        terms[int(power)] = c
+    return flint.fmpz_poly(terms)
+
+
 def _of_terms(keys: tuple[Key, ...], *terms: dict[tuple[int, ...], int]) -> Scalar:
     return Scalar(keys, *(_context(keys).from_dict(t) for t in terms))
 
@@ -86,10 +100,11 @@ class Scalar:
     True
     """
 
-    __slots__ = ("_factors", "_parameters", "_terms", "den", "keys", "num")
+    __slots__ = ("_dense", "_factors", "_parameters", "_terms", "den", "keys", "num")
     # what is asked again and again of one element is computed once
     _factors: tuple[int, tuple[tuple[Scalar, int], ...]] | None
     _parameters: frozenset[Any] | None
+    _dense: tuple[Any, Any] | None
     _terms: list[tuple[Any, tuple[Term, ...]]]
 
     def __init__(self, keys: tuple[Key, ...], num: Any, den: Any) -> None:
@@ -100,7 +115,7 @@ class Scalar:
         if den.leading_coefficient() < 0:
             num, den = -num, -den
         self.keys, self.num, self.den = keys, num, den
-        self._factors, self._parameters, self._terms = None, None, []
+        self._factors, self._parameters, self._terms, self._dense = None, None, [], None
 
     def __reduce__(self) -> Any:
         """Polynomials travel between processes as their terms."""
@@ -261,6 +276,13 @@ class Scalar:
                 if a.is_Symbol or isinstance(a, (sp.re, sp.im)))
         return self._parameters
 
+    def dense(self) -> tuple[Any, Any]:
+        """The numerator and the denominator as polynomials of FLINT in one letter, each of them
+        None where it has few terms or more letters."""
+        if self._dense is None:
+            self._dense = _dense(self.num), _dense(self.den)
+        return self._dense
+
     def atoms(self) -> frozenset[Any]:
         """The parameters, under the name they have in forms."""
         return self.parameters()
@@ -417,6 +439,9 @@ def _lift(old: tuple[Key, ...], poly: Any, new: tuple[Key, ...]) -> Any:
     if old == new:
         return poly
     position = _places(old, new)
+    if len(poly) > FEW_TERMS and len({j for j, _ in position}) == len(position):
+        return poly.inflate([scale for _, scale in position]).project_to_context(
+            _context(new), {i: j for i, (j, _) in enumerate(position)})
     out: dict[tuple[int, ...], Any] = {}
     for exps, c in zip(poly.monoms(), poly.coeffs(), strict=True):
         e = [0] * len(new)

@@ -226,3 +226,19 @@ def test_many_powers_of_one_root(most):
         x = (flint.arb(1) / 1000).exp()
         gap = enclose(many * (most - root), {}).real - (x**most - 1) / (x - 1) * (most - x)
         assert gap.contains(0) and abs(gap) < x**most / 2**150
+
+
+@pytest.mark.parametrize("terms", [3, 40])
+def test_long_sums_meet_other_generators(terms):
+    """With e^(1/4) beside e^(1/6) the generator is e^(1/12), and the letters change places."""
+    root, other = Scalar.exp(Form.of(Fr(1, 6))), Scalar.exp(Form.of(Fr(1, 4)))
+    w_, e_x = Scalar.of(Form.of(w)), Scalar.exp(Form.of(x))
+    total = sum(((1 + j) * root ** (j % 7) * e_x ** (j % 5) * w_**j for j in range(terms)),
+                Scalar.of(0))
+    assert (total + other * w_) - other * w_ == total
+    mixed = total * (other + w_) / (e_x + 2)
+    with mp.workdps(60):
+        at = {x: mp.mpf(1) / 3, w: mp.mpf(3) / 7}
+        r, u = mp.exp(mp.mpf(1) / 6), mp.exp(at[x])
+        exact = sum((1 + j) * r ** (j % 7) * u ** (j % 5) * at[w] ** j for j in range(terms))
+        assert close(scalar_value(mixed, at), exact * (mp.exp(mp.mpf(1) / 4) + at[w]) / (u + 2))

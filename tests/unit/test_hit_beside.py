@@ -66,6 +66,21 @@ def test_beside_one_of_another_kind(eps, other, ends):
     assert abs(found / number - 1) < flint.arb("1e-11")
 
 
+def test_beside_normal_losses_with_a_large_mean():
+    """The same of many: the powers of their mean, which is far larger than they spread, cancel in
+    those of what they are off it."""
+    found = by(hit_beside.delta, removed(10, "1/1000000") ** 2 * gaussian(100) ** 3, 8)
+    with mp.workdps(50):
+        step, deviation = mp.mpf(1) / 6, mp.sqrt(3) / 100
+        total = step * mp.fsum(mp.npdf(j * step) * profile(
+            10, mp.mpf(10) ** -6, 8 - deviation * j * step - deviation**2 / 2)
+            for j in range(6 * 15, 6 * 60))
+        number = flint.arb(mp.nstr(total, 30))
+    assert found.rel_accuracy_bits() > 38
+    # beside one more whose usual losses are next to nothing
+    assert 0 < found / number / 2 - 1 < flint.arb("1e-7")
+
+
 def test_beside_two_that_are_added():
     """The mean over both losses, by a sum in mpmath around its largest term."""
     found = by(hit_beside.delta, removed(100, "1/100") * added(100, "1/2") ** 2, 2)

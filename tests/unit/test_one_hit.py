@@ -130,13 +130,15 @@ def test_what_more_hits_add_is_no_less_than_two_hits_may():
     pair, eps = rare(10, "1/10000", 2), 8
     chosen = one_hit._chosen(releases(pair), float(eps), BITS)
     with workprec(64):
-        bound = several_hits.several(chosen, flint.arb(eps), 170.0, -20000.0)
+        bound = several_hits.several(chosen, flint.arb(eps), 170.0, -14000.0)
         n = chosen[0].place(flint.arb(eps) / 2)
         p, _ = chosen[0].likely(n)
         # both beyond: at least p (1 - e^(eps - Z)) in the square; Z > eps + 1/2 for n + 5
         far, _ = chosen[0].likely(chosen[0].place(flint.arb(eps) / 2 + flint.arb("0.25")))
         assert bound > far * far * (1 - flint.arb("-0.5").exp())
         assert p > far
+        with pytest.raises(Unsupported, match="more hits than one"):
+            several_hits.several(chosen, flint.arb(eps), 170.0, -20000.0)
 
 
 def both(sigma, rate, eps, cut):
@@ -169,7 +171,7 @@ def test_the_bound_of_two_hits_against_their_integral(seed):
     chosen = [one_hit.Release(spectrum, 2, cut, 40.0, min(1.0, math.sqrt(
         8 / ((1 + u) * spectrum.doubles[2]))))]
     with workprec(64):
-        bound = float(several_hits.several(chosen, flint.arb(eps), u, exact - 60).log())
+        bound = float(several_hits.several(chosen, flint.arb(eps), u, 0.6 * exact).log())
     assert exact < bound < 0.6 * exact + 30
 
 

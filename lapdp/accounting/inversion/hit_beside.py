@@ -27,7 +27,6 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import one_hit
-from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.hit_sums import Rest, chosen_cuts, log_profile, log_size
 from lapdp.accounting.inversion.hit_windows import has_hits
 from lapdp.accounting.inversion.several_hits import several
@@ -81,8 +80,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     with workprec(ROUGH + factors.count.bit_length()):
         left = flint.arb(0)
         if sum(r.copies for r in chosen) > 1:
-            left = several(chosen, eps, max(slopes), likely - (bits + 4) * LOG2,
-                           (lambda q: moment_bound(others, q)) if others.parts else None)
+            left = several(chosen, eps, max(slopes), likely - (bits + 4) * LOG2, others)
         left += _alone(Rest(tuple(chosen), others), eps, max(slopes))
     if left > 0 and float(left.log()) > likely + LESS - bits * LOG2:
         raise Unsupported("more hits than one, or none, are not seen to add next to nothing")

@@ -90,7 +90,7 @@ class Hits(Factors):
 
     def _gained(self, ratios: list[tuple[int, float]]) -> float:
         """log of prod (1 + e^r)^k - 1."""
-        found = _log_sum([r + math.log(k) for k, r in ratios])
+        found = log_sum([r + math.log(k) for k, r in ratios])
         if found < -30:
             return found
         total = sum(k * (math.log1p(math.exp(r)) if r < 30 else r) for k, r in ratios)
@@ -153,7 +153,7 @@ class Hits(Factors):
 
     def _one_hit(self, eps: float) -> float:
         """log of what one hit of any factor alone contributes."""
-        return _log_sum([math.log(k) + c.once(eps) for (_, k), c in zip(
+        return log_sum([math.log(k) + c.once(eps) for (_, k), c in zip(
             self.parts, self.columns, strict=True) if c is not None and c.low is not None])
 
     def terms(self, order: float, bits: int) -> int:
@@ -221,7 +221,7 @@ class Hits(Factors):
         return found[1], found[0]
 
 
-def _log_sum(logs: list[float]) -> float:
+def log_sum(logs: list[float]) -> float:
     """log of the sum of what these are the logs of."""
     top = max(logs)
     return top + math.log(sum(math.exp(x - top) for x in logs)) if top > -math.inf else top
@@ -247,4 +247,4 @@ def _moments(known: Hits, order: float) -> tuple[Any, Any]:
         return usual, log.expm1() if known.splits else flint.arb(1)
 
 
-__all__ = ["MOST_LOST", "Hits"]
+__all__ = ["MOST_LOST", "Hits", "log_sum"]

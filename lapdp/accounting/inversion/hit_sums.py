@@ -80,10 +80,11 @@ class Rest:
                     total, shift = total * one**r.copies, shift + r.copies * flint.arb(near)
             for s, k in self.others.parts:
                 if isinstance(s, NormalSpectrum):
-                    # E_q is e^(q (q - 1) kappa)
+                    # E_q is e^(q (q - 1) kappa); the powers of its mean would cancel, too
                     kappa = k * s.kappa.ball()
                     total = total * flint.arb_series([
-                        order * (order - 1) * kappa, (2 * order - 1) * kappa, kappa], terms).exp()
+                        order * (order - 1) * kappa, 0, kappa], terms).exp()
+                    shift += (2 * order - 1) * kappa
                 else:
                     near, one = self._one(s, order, terms, bits, reach)
                     total, shift = total * flint.arb_series(one, terms)**k, shift + k * near

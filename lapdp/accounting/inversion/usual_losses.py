@@ -113,7 +113,7 @@ def log_usual(s: MixedNormalSpectrum, far: float, cut: float, order: float) -> f
     return s.log_between(order, -far, cut)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=256)
 def usual(release: Release, order: float, terms: int, bits: int, around: Any = None) -> list[Any]:
     """The coefficients of E[e^(order L + x (L - m)); -far < n < c], m the middle of its range, or
     another number."""

@@ -111,7 +111,8 @@ def _cells(releases: list[Release], least: float) -> tuple[list[list[Cell]], lis
 def _logs(releases: list[Release], cells: list[list[Cell]], t: float, slope: float,
           others: Factors) -> dict[float, list[float]]:
     """About the logarithms of the bounds for each interval, by order."""
-    rows = [[(i, *(float(x) for pair in ends for x in pair)) for i, *ends in row] for row in cells]
+    rows = [[(i, (float(n), float(low), float(m), float(high)))
+             for i, (n, low), (m, high) in row] for row in cells]
     found = {}
     for share in (0.0, *ORDERS):
         order = 1 + share * slope
@@ -121,7 +122,7 @@ def _logs(releases: list[Release], cells: list[list[Cell]], t: float, slope: flo
         hits, here = -math.inf, []
         for row in rows:
             moments = [(i, math.log(releases[i].copies) + _log_moment(order, *ends))
-                       for i, *ends in row]
+                       for i, ends in row]
             hits = log_sum([hits, *(m - usual[i] for i, m in moments)])
             total = math.exp(min(hits, LARGE))
             more = hits if total < 1e-9 else math.log(math.expm1(total)) if total < LARGE else total

@@ -92,7 +92,7 @@ class _Search:
             return largest_finite_loss(pair, digits), "largest loss"
         guess = self._guess
         with workprec(bits_of(digits) + 64 + guess.spare_bits):
-            last = LastLoss.of(guess.parts) if guess.parts else None
+            last = LastLoss.of(guess.parts, target) if guess.parts else None
             found = last.answer(target, digits) if last else None
             if found is not None:
                 return found, "mass of the largest loss"

@@ -2,7 +2,8 @@
 
 Let z be the largest finite loss, p its mass and w = Pr[Z = oo].  Then delta(z) = w, and
 delta(z - x) >= w + p (1 - e^-x) for x >= 0, with equality up to the next loss.  So the largest loss
-answers for levels just above w, and others have a lower end by it.
+answers for levels just above w, and others have a lower end by it.  Losses that are too rare for
+the level to see may be larger still: they count as infinite ones may, or not at all.
 """
 
 from __future__ import annotations
@@ -14,19 +15,23 @@ from typing import Any
 import flint
 
 from lapdp.accounting.crossing import Place
+from lapdp.accounting.moments import rare_atoms
 from lapdp.accounting.moments.factors import Factors
 from lapdp.balls.decimals import Enclosure, fraction_ball
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 
+UNSEEN = 2
+"""By how many times larger losses are rarer than the level, at least."""
 SHARPER = 4
 """Digits more than asked for to which the largest loss is tried as the answer."""
 
 
 @dataclass(frozen=True)
 class LastLoss:
-    """Balls around the largest finite loss, which is positive, and the mass at infinite loss, and
-    one that is at most the mass of the former.
+    """Balls around the largest finite loss but rare ones, which is positive, and the mass of what
+    is larger, of which it may be that nothing counts but the infinite losses; and one that is at
+    most the mass of the former.
 
     Levels are above the mass at infinity; all is worked out at the precision at hand.
     """
@@ -36,8 +41,13 @@ class LastLoss:
     lost: Any
 
     @staticmethod
-    def of(parts: Factors) -> LastLoss | None:
+    def of(parts: Factors, level: Fraction) -> LastLoss | None:
         """None where the finite losses are not bounded, or none is positive, or that is open."""
+        lost = 1 - parts.finite_mass()
+        found = rare_atoms.without(parts, (fraction_ball(level) - lost) / UNSEEN)
+        if found is not None:
+            parts = found[0]
+            lost += flint.arb(0).union(found[1])
         try:
             parts.refuse_open_ends()
             largest = parts.largest()
@@ -46,7 +56,7 @@ class LastLoss:
         top = None if largest is None else enclose(largest, {}).real
         if top is None or not top > 0:
             return None
-        return LastLoss(top, parts.mass_of_largest(), 1 - parts.finite_mass())
+        return LastLoss(top, parts.mass_of_largest(), lost)
 
     def answer(self, level: Fraction, digits: int) -> Enclosure | None:
         """The place of the level where it is the largest loss to so many digits."""

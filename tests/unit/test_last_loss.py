@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
+import flint
 import mpmath as mp
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from lapdp import finite, gaussian, laplace, poisson, randomized_response, trunc
 from lapdp.accounting import epsilon as accountant
 from lapdp.accounting.first_guess import FirstGuess
 from lapdp.accounting.last_loss import LastLoss
+from lapdp.accounting.moments import rare_atoms
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.precision import workprec
 
@@ -54,7 +56,7 @@ def test_what_is_known_at_the_end_of_finite_pairs(one, other, share):
     if not lost < level < 1:
         return
     with workprec(200):
-        last = LastLoss.of(releases(pair))
+        last = LastLoss.of(releases(pair), level)
         finite_ratios = [a / b for a, b in zip(p, q, strict=True) if a and b]
         if last is None:
             assert not finite_ratios or max(finite_ratios) <= 1
@@ -90,10 +92,11 @@ def test_few_looks_next_to_the_end(pair, level, most, monkeypatch):
 
 def test_losses_without_an_end():
     with workprec(100):
-        assert LastLoss.of(releases(gaussian(1))) is None
-        assert LastLoss.of(releases(poisson(laplace(1), 0, direction="add"))) is None
-        half = LastLoss.of(releases(poisson(gaussian(1), "1/2", direction="add")))
-        assert half.mass == 0 and half.low(Fraction(1, 10)) is None
+        level = Fraction(1, 10)
+        assert LastLoss.of(releases(gaussian(1)), level) is None
+        assert LastLoss.of(releases(poisson(laplace(1), 0, direction="add")), level) is None
+        half = LastLoss.of(releases(poisson(gaussian(1), "1/2", direction="add")), level)
+        assert half.mass == 0 and half.low(level) is None
 
 
 def test_a_level_as_small_as_nobody_asks_for_takes_no_bits():
@@ -108,3 +111,25 @@ def test_where_the_losses_of_others_end():
                ) < 1e-12
     for pair in (rare, rare * gaussian(3), randomized_response("0.3") ** 9, gaussian(1)):
         assert FirstGuess.of(pair, level).bend() is None
+
+
+@pytest.mark.parametrize(("bound", "digits"), [(100, 10), (40, 5)])
+def test_losses_too_rare_for_the_level(bound, digits):
+    """Noise cut off far out has one that Laplace noise has not."""
+    whole, level = poisson(laplace(1), "1/10", direction="add") ** 30, Fraction(1, 10**15)
+    pair = poisson(truncated_laplace(1, bound), "1/10", direction="add") ** 30
+    found, other = pair.epsilon(level, digits=digits), whole.epsilon(level, digits=15)
+    assert abs(found.value - other.value) <= found.radius + other.radius
+    assert releases(pair).largest() != releases(whole).largest()
+
+
+def test_rare_losses_apart_next_to_the_largest():
+    one, other = (poisson(noise, "1/10", direction="add") ** 30 for noise in (
+        truncated_laplace(1, 100), laplace(1)))
+    found, known = (pair.delta("1.958949", digits=10) for pair in (one, other))
+    assert found.method == known.method == "few draws next to the largest loss"
+    # cut off, the noise has other masses, next to nothing of them
+    assert abs(found.value - known.value) <= found.radius + known.radius
+    with workprec(100):
+        rare = rare_atoms.without(releases(one), flint.arb(1))
+        assert 0 < rare[1] < 1e-40 and rare_atoms.without(releases(other), flint.arb(1)) is None

@@ -10,7 +10,8 @@ continuous parts contribute to delta(eps) lies between 0 and c e^((1 - q) eps) t
 more than J draws of the product of C(k, j) A^(k-j) D^j.  With ``gap`` = the largest loss less eps,
 q - 1 about J/gap sees only losses that near to the largest one: where the gap is short few draws
 lie there, and no line is needed, on which moments hardly fall.  What few draws contribute is worked
-out as :mod:`lapdp.accounting.inversion.few` does.
+out as :mod:`lapdp.accounting.inversion.few` does.  Larger losses that are too rare to count are
+left out (:mod:`lapdp.accounting.moments.rare_atoms`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count, pairwise
 from math import comb
 from typing import Any
@@ -25,6 +27,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion.few import few, is_bounded, pieced
+from lapdp.accounting.moments import rare_atoms
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
@@ -51,7 +54,17 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     taken = in_pieces(factors)
     if taken is None or not is_bounded(taken):
         raise Unsupported("some losses have neither atoms nor bounded pieces")
-    factors = taken
+    rare = rare_atoms.without(taken, flint.arb(1))
+    if rare is not None:
+        with suppress(Unsupported):
+            found = _delta(rare[0], eps, bits + 1)
+            if rare[1] < found.lower() * flint.arb(2) ** -(bits + 1):
+                return found + flint.arb(0).union(rare[1])
+    return _delta(taken, eps, bits)
+
+
+def _delta(factors: Factors, eps: Any, bits: int) -> Any:
+    """The same with all losses."""
     top, mass = factors.largest(), factors.mass_of_largest()
     if top is None or not mass > 0:
         raise Unsupported("the largest loss has no probability, or there is none")

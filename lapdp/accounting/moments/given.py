@@ -220,8 +220,10 @@ def given(spectrum: PiecewiseSpectrum, pair: Pair) -> PiecewiseSpectrum:
         f"1/M of {pair!r}", lambda: 1 / (1 - enclose(p, {}).real))))
     atoms = tuple(Atom(atom.loss + by, atom.mass * factor) for atom in spectrum.atoms)
     pieces = tuple(Moved(piece, by, factor) for piece in spectrum.pieces)
-    largest = None if spectrum.largest is None else spectrum.largest + by
-    return PiecewiseSpectrum(atoms, pieces, NONE, largest, spectrum.lower, spectrum.upper)
+    largest, usual = (None if loss is None else loss + by
+                      for loss in (spectrum.largest, spectrum.usual))
+    return PiecewiseSpectrum(atoms, pieces, NONE, largest, spectrum.lower, spectrum.upper,
+                             usual=usual)
 
 
 def _less(name: str, lost: Scalar) -> Form:

@@ -45,9 +45,12 @@ def mixed_exact(pair: OverlappingMixtures) -> PiecewiseSpectrum:
         atoms.append(Atom(log_form((ONE - w) / (ONE - v)), (ONE - w) * q))
     weights = Number(pair.first), Number(pair.second)
     pieces = tuple(MixedPiece(piece, *weights) for piece in exact_pieces(model.loss))
-    unbounded = any(not c.is_zero() for c in model.loss.tail().values())
-    if not unbounded and (p.is_zero() or top is None):
-        top = moved(model.loss.breakpoints(cell)[-1])
+    unbounded, usual = any(not c.is_zero() for c in model.loss.tail().values()), None
+    if not unbounded and (places := model.loss.breakpoints(cell)):
+        # the losses move along a function that rises
+        usual = moved(places[-1])
+        if p.is_zero() or top is None:
+            top, usual = usual, None
     lower, upper = -math.inf, math.inf
     if any(None in piece.breakpoints for piece in pieces):
         strip = pair.region_in(cell)
@@ -55,7 +58,8 @@ def mixed_exact(pair: OverlappingMixtures) -> PiecewiseSpectrum:
             raise Unsupported("the moments converge nowhere")
         lower, upper = _end(strip.lower, lower), _end(strip.upper, upper)
     # infinite losses, which end the strip as well, are no part of the moments
-    return PiecewiseSpectrum(tuple(atoms), pieces, pair.infinite_masses(cell)[0], top, lower, upper)
+    return PiecewiseSpectrum(tuple(atoms), pieces, pair.infinite_masses(cell)[0], top, lower, upper,
+                             usual=usual)
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -56,6 +56,8 @@ class PiecewiseSpectrum:
     poles: tuple[float, ...] = ()
     unsure: bool = False
     """Is it open whether the losses are bounded?"""
+    usual: Form | None = None
+    """The largest loss but for one atom, where it is known to be less than that."""
     decays: dict[float, Decay] = field(default_factory=dict)
     latest: tuple[float, int, int, _Rules] | None = None
 
@@ -67,6 +69,15 @@ class PiecewiseSpectrum:
         """Pr[Z = largest], as far as the largest loss is seen to be an atom."""
         return sum((atom.balls()[1] for atom in self.atoms if atom.loss == self.largest),
                    flint.arb(0))
+
+    def without_largest(self) -> PiecewiseSpectrum:
+        """That with the largest loss among the infinite ones, where the largest but for it is
+        known."""
+        assert self.usual is not None
+        gone = [atom for atom in self.atoms if atom.loss == self.largest]
+        return replace(self, atoms=tuple(atom for atom in self.atoms if atom not in gone),
+                       lost=sum((atom.mass for atom in gone), self.lost), largest=self.usual,
+                       usual=None, decays={}, latest=None)
 
     @cached_property
     def _rough(self) -> Masses:

@@ -11,7 +11,7 @@ import flint
 import pytest
 
 from lapdp import gaussian, poisson, randomized_response
-from lapdp.accounting.inversion import bent, hits_machine, machine, two_samples
+from lapdp.accounting.inversion import bent, hits, hits_machine, machine, two_samples
 from lapdp.accounting.inversion.hits import Prepared
 from lapdp.accounting.inversion.level import one_hit_level
 from lapdp.accounting.inversion.same_lines import one_search
@@ -138,3 +138,31 @@ def test_tables_of_one_place_serve_others(monkeypatch: Any) -> None:
             there = two_samples.delta(two, flint.arb(eps), 45)
             assert found.overlaps(there)
             assert min(found.rel_accuracy_bits(), there.rel_accuracy_bits()) > 33
+
+
+@pytest.mark.parametrize(("sigma", "rate", "copies", "eps"), [
+    ("2", "1/1000", 10**4, "1.0"), ("2", "1/1000", 1000, "1.0")])
+def test_scales_in_balls_as_one_line(
+        monkeypatch: Any, sigma: str, rate: str, copies: int, eps: str) -> None:
+    factors = releases(rare(sigma, rate) ** copies)
+    with workprec(128):
+        point = flint.arb(eps)
+        alone = hits.delta(factors, point, 60)
+        monkeypatch.setattr(hits, "MODEST", 0)
+        monkeypatch.setattr(hits.Prepared, "of", refuse)
+        found = hits.delta(factors, point, 60)
+    assert found.overlaps(alone)
+    assert min(x.rel_accuracy_bits() for x in (found, alone)) > 40
+
+
+def refuse(*_: Any) -> Prepared:
+    raise Unsupported("several scales are asked for")
+
+
+def test_a_million_where_many_usual_losses_or_one_hit_decide() -> None:
+    """As it was found on one line for all losses in 3.6 s."""
+    pair = rare("2", "1/10000") ** 10**6
+    with workprec(128):
+        found = hits.delta(releases(pair), flint.arb(1), 40, hits.ENOUGH)
+    assert found.rel_accuracy_bits() > 20
+        assert abs(found / flint.arb("9.04858878859809806e-80") - 1) < 1e-6

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import Any
 
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -56,7 +57,7 @@ class Column:
             inside = np.where(n > middle, inside, two)
             outside = np.logaddexp(outside, one)
         self.high, self.high_rest = base + inside, outside
-        self.turns: list[tuple[float, Any, Any]] = []
+        self.falls: dict[bool, Any] = {}
 
     def usual(self, order: float) -> float:
         """log U, of all where none are told apart; infinite where its window ends too early."""
@@ -107,26 +108,38 @@ class Column:
             # there is no window before that place
             sizes, rests, width, spread = sizes[:place], rests[:place], math.inf, 1.0
         reach = len(sizes)
-        spend((15 + reach / 30) * len(LINES))
-        if not self.turns:
-            for y in (widest_shift(self.root) * share for share in LINES):
-                turned = np.log(self.rest + self.z * np.exp(1j * self.root * y))
-                self.turns.append((y, turned.real, turned.imag))
-        found = []
+        spend(50 + reach * len(LINES) / 60)
+        y, logs, turns = self._turned
         order, share = self._power(order), self.z[reach - 1] / (self.rest + self.z[reach - 1])
         edge = sizes[-1] + order * self.log[reach - 1]
-        for y, log, turn in self.turns:
-            more = y * y / width**2
+        known = y * y / width**2 <= STEEP
+        if order < 0:
             # a rule on that line needs more nodes where |z|^g may be far larger there
-            if more > STEEP or (order < 0 and order * math.log(max(math.cos(
-                    self.root * y / 2), 1 - share * (1 - math.cos(self.root * y)))) > MOST_TURNED):
-                continue
-            here = sizes + order * log[:reach] - height * turn[:reach]
-            if more:
-                here += np.log1p((2 * math.exp(more) + 2) * np.exp(rests))
-            found.append((np.logaddexp(log_sum(here) + y * y / 2, math.log(y) + edge
-                                       + spread * y * y / 2), y))
-        return min(found)
+            known &= order * np.log(np.maximum(np.cos(self.root * y / 2), 1 - share * (
+                1 - np.cos(self.root * y)))) <= MOST_TURNED
+        here = sizes + order * logs[known, :reach] - height * turns[known, :reach]
+        if place is None:
+            here += self._falls(usual)[known]
+        y, tops = y[known], here.max(axis=1)
+        whole = tops + np.log(np.exp(here - tops[:, None]).sum(axis=1))
+        found = np.logaddexp(whole + y * y / 2, np.log(y) + edge + spread * y * y / 2)
+        best = int(found.argmin())
+        return float(found[best]), float(y[best])
+
+    @cached_property
+    def _turned(self) -> tuple[Any, Any, Any]:
+        """The lines y, and log |z| and arg z on them: a row for each."""
+        y = widest_shift(self.root) * np.array(LINES)
+        turned = np.log(self.rest + self.z * np.exp(1j * self.root * y)[:, None])
+        return y, turned.real, turned.imag
+
+    def _falls(self, usual: bool) -> Any:
+        """By how much a window grows on each line, as a logarithm, nearly."""
+        if usual not in self.falls:
+            more = np.minimum(self._turned[0] ** 2 / self.window.width**2, STEEP)
+            self.falls[usual] = np.log1p((2 * np.exp(more) + 2)[:, None] * np.exp(
+                self.low_rest if usual else self.high_rest))
+        return self.falls[usual]
 
     def decay(self, order: float, height: float, usual: bool = False) -> float:
         """The bound of the decay."""

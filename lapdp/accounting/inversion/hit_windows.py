@@ -35,21 +35,37 @@ def _hits(factors: Factors, windows: tuple[Window | None, ...], goal: float) -> 
     return Hits(factors.parts, windows, goal)
 
 
-def chosen(factors: Factors, eps: float, goal: float, width: float) -> tuple[Hits, float, float]:
+def chosen(factors: Factors, eps: float, goal: float, width: float
+           ) -> tuple[Hits, float, float, float]:
     """Windows beyond which next to nothing of delta lies, and usual losses that it is not made of;
-    how far from 1 the integrand has its least value, and about the logarithm of that with a width.
+    how far from 1 the integrand has its least value, and about the logarithm of that with a width,
+    and of delta.
 
     The windows fall over ``width`` at most.
     """
-    size = likely_size(factors, eps, saddle(factors, eps, goal).size)
+    size, seen = likely_size(factors, eps, saddle(factors, eps, goal).size), list[float]()
     for _ in range(ROUNDS):
-        known = _with_usual(factors, eps, goal, NEAR * math.ceil((goal - size) / NEAR + 1), width)
-        gap, whole = least(known, eps)
+        known, gap, whole = _for_size(factors, eps, goal, size, width)
         found = known.log_size(eps, whole)
         if abs(found - size) < NEAR:
-            break
+            return known, gap, whole, found
+        if known.splits:
+            seen.append(found)
         size = found
-    return known, gap, whole
+    if seen:
+        # where no usual losses are told apart the line alone says far more than delta is, again and
+        # again
+        size = max(seen)
+        known, gap, whole = _for_size(factors, eps, goal, size, width)
+        found = known.log_size(eps, whole) if known.splits else min(size, whole)
+    return known, gap, whole, found
+
+
+def _for_size(factors: Factors, eps: float, goal: float, size: float, width: float
+              ) -> tuple[Hits, float, float]:
+    """If delta is about e^``size``."""
+    known = _with_usual(factors, eps, goal, NEAR * math.ceil((goal - size) / NEAR + 1), width)
+    return known, *least(known, eps)
 
 
 def _with_usual(factors: Factors, eps: float, goal: float, least: float, width: float) -> Hits:
@@ -97,16 +113,28 @@ class Scales:
 def scales(factors: Factors, eps: float, goal: float) -> tuple[list[Scales], float]:
     """For several widths, and about the logarithm of delta."""
     size = likely_size(factors, eps, saddle(factors, eps, goal).size)
-    most = NEAR * math.ceil((goal - size) / NEAR + 1)
-    found = []
-    for width in SOFT:
-        last = tuple(_window(s, k, goal, most, width) for s, k in factors.parts)
-        if any(many(window, goal) > 2 * MOST_NODES for window in last):
-            continue
-        rows = [tuple(_usual(w, share * share * w.place**2 / 2, goal) for w in last)
-                for share in SHARES]
-        found.append(Scales(factors, (*rows, last), goal))
+    found = [known for width in SOFT
+             if (known := _scales(factors, goal, size, width)) is not None]
+    if found:
+        # many usual losses may be seen on a line though less than one hit is made of them
+        known = found[0].between(len(SHARES) - 1, len(SHARES))
+        less = size if known is None else known.log_size(eps, size)
+        if less < size - NEAR:
+            size = less
+            found = [known for width in SOFT
+                     if (known := _scales(factors, goal, size, width)) is not None]
     return found, size
+
+
+def _scales(factors: Factors, goal: float, size: float, width: float) -> Scales | None:
+    """Of one width; None where they need too many terms."""
+    most = NEAR * math.ceil((goal - size) / NEAR + 1)
+    last = tuple(_window(s, k, goal, most, width) for s, k in factors.parts)
+    if any(many(window, goal) > 2 * MOST_NODES for window in last):
+        return None
+    rows = [tuple(_usual(w, share * share * w.place**2 / 2, goal) for w in last)
+            for share in SHARES]
+    return Scales(factors, (*rows, last), goal)
 
 
 def least(known: Hits, eps: float) -> tuple[float, float]:

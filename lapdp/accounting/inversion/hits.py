@@ -40,6 +40,8 @@ ENOUGH, WORTH = 2_000_000, 50_000
 MAKING, CHEAP, FEW_KINDS, FARTHEST = 800, 2_500_000, 4, 2
 """Terms at further nodes that one at the first node is worth; what takes less than half a second
 in all; unlike releases; steps from one scale to the next that is taken."""
+MODEST, UNSURE = 1_200_000, 3
+"""The same for which several scales are not looked at; how many times as much these may take."""
 
 
 def is_rare(factors: Factors, every: bool = False) -> bool:
@@ -155,15 +157,15 @@ class Prepared:
     @property
     def cost(self) -> int:
         """In terms at further nodes."""
-        return self.terms + self.terms // self.nodes * MAKING
+        each = self.known.terms(self.chosen.gamma, self.bits)
+        return each * (self.nodes + MAKING) + (self.alone.cost if self.alone else 0)
 
     @staticmethod
     def _by(factors: Factors, eps: Any, bits: int, width: float) -> Prepared:
         """With windows of a width."""
-        known, gap, size = windows.chosen(factors, float(eps), bits * LOG2, width)
+        known, gap, size, least = windows.chosen(factors, float(eps), bits * LOG2, width)
         # of the value on the line much may cancel
-        lost = size - known.log_size(float(eps), size)
-        bits += 8 * math.ceil(lost / LOG2 / 8)
+        bits += 8 * math.ceil((size - least) / LOG2 / 8)
         chosen = shortest(known, float(eps), gap, size, bits * LOG2)
         top = height(known, chosen, bits * LOG2)
         nodes = math.ceil(2 ** (math.ceil(8 * math.log2(
@@ -214,14 +216,40 @@ def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_TERMS) -> Any:
 
 def rule(factors: Factors, eps: Any, bits: int, most: int) -> Callable[[Any], Any]:
     """delta at any point by what is chosen for one: as right there, and about as sharp nearby."""
-    ready = Prepared.of(factors, eps, bits, most)
-    table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes, ready.bits)
+    ready = _ready(factors, eps, bits, most)
+    scales = [ready]
+    while (below := scales[-1].alone) is not None:
+        scales.append(below)
+    tables = [_table(each.known, each.chosen.gamma, each.chosen.period, each.nodes, each.bits)
+              for each in scales]
 
     def at(point: Any) -> Any:
-        with workprec(table.precision):
-            return ready.delta(point, table.total(point))
+        with workprec(max(table.precision for table in tables)):
+            total = flint.arb(0)
+            for each, table in zip(scales, tables, strict=True):
+                total += each.share(point, table.total(point))
+            return total + flint.arb(0).union(ready.known.left_out + scales[-1].known.usual_alone(
+                point))
 
     return at
+
+
+def _ready(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
+    """On one line, or on several where that takes long."""
+    one, problem = None, Unsupported("no windows are found")
+    try:
+        one = Prepared.of(factors, eps, bits, most)
+    except Unsupported as refusal:
+        problem = refusal
+    if is_rare(factors, every=True) and not (one and one.cost < MODEST):
+        with suppress(Unsupported, ArithmeticError):
+            several = Prepared.scales(factors, eps, bits, most)
+            # on one line for all losses more may cancel than is known
+            if one is None or several.cost < one.cost * (1 if one.known.splits else UNSURE):
+                return several
+    if one is None:
+        raise problem
+    return one
 
 
 @lru_cache(maxsize=32)

@@ -164,5 +164,5 @@ def test_a_million_where_many_usual_losses_or_one_hit_decide() -> None:
     pair = rare("2", "1/10000") ** 10**6
     with workprec(128):
         found = hits.delta(releases(pair), flint.arb(1), 40, hits.ENOUGH)
-    assert found.rel_accuracy_bits() > 20
+        assert found.rel_accuracy_bits() > 20
         assert abs(found / flint.arb("9.04858878859809806e-80") - 1) < 1e-6

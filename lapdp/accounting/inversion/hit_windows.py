@@ -113,28 +113,26 @@ class Scales:
 def scales(factors: Factors, eps: float, goal: float) -> tuple[list[Scales], float]:
     """For several widths, and about the logarithm of delta."""
     size = likely_size(factors, eps, saddle(factors, eps, goal).size)
-    found = [known for width in SOFT
-             if (known := _scales(factors, goal, size, width)) is not None]
-    if found:
+    found = _scales(factors, goal, size)
+    if found and (one := found[0].between(len(SHARES) - 1, len(SHARES))) is not None:
         # many usual losses may be seen on a line though less than one hit is made of them
-        known = found[0].between(len(SHARES) - 1, len(SHARES))
-        less = size if known is None else known.log_size(eps, size)
+        less = one.log_size(eps, size)
         if less < size - NEAR:
-            size = less
-            found = [known for width in SOFT
-                     if (known := _scales(factors, goal, size, width)) is not None]
+            return _scales(factors, goal, less), less
     return found, size
 
 
-def _scales(factors: Factors, goal: float, size: float, width: float) -> Scales | None:
-    """Of one width; None where they need too many terms."""
-    most = NEAR * math.ceil((goal - size) / NEAR + 1)
-    last = tuple(_window(s, k, goal, most, width) for s, k in factors.parts)
-    if any(many(window, goal) > 2 * MOST_NODES for window in last):
-        return None
-    rows = [tuple(_usual(w, share * share * w.place**2 / 2, goal) for w in last)
-            for share in SHARES]
-    return Scales(factors, (*rows, last), goal)
+def _scales(factors: Factors, goal: float, size: float) -> list[Scales]:
+    """Without those that need too many terms."""
+    most, found = NEAR * math.ceil((goal - size) / NEAR + 1), []
+    for width in SOFT:
+        last = tuple(_window(s, k, goal, most, width) for s, k in factors.parts)
+        if any(many(window, goal) > 2 * MOST_NODES for window in last):
+            continue
+        rows = [tuple(_usual(w, share * share * w.place**2 / 2, goal) for w in last)
+                for share in SHARES]
+        found.append(Scales(factors, (*rows, last), goal))
+    return found
 
 
 def least(known: Hits, eps: float) -> tuple[float, float]:

@@ -44,14 +44,14 @@ from typing import Any
 import flint
 import sympy as sp
 
-from lapdp.accounting.inversion import faint_corners, faint_densities
+from lapdp.accounting.inversion import faint_corners, faint_densities, faint_hits
 from lapdp.accounting.inversion.contour import moment_bound
+from lapdp.accounting.inversion.faint_hits import Sample
 from lapdp.accounting.inversion.near_atoms import near
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -85,7 +85,7 @@ class Faint:
     """A bound of the total variation of the first."""
     reach: Any
     """The largest loss in either direction of those that are bounded."""
-    hits: tuple[tuple[MixedNormalSpectrum, int], ...] = ()
+    hits: tuple[tuple[Sample, int], ...] = ()
     """Subsampled Gaussians among them."""
 
 
@@ -108,8 +108,7 @@ def ways(pair: Pair) -> tuple[Faint, ...]:
         little, others = (reduce(operator.mul, (power for _, power in part))
                           for part in (groups[:count], groups[count:]))
         bounded = [power for _, power in groups[:count] if not _has_hits(power)]
-        hits = tuple((s, k) for s, k in releases(little).parts
-                     if isinstance(s, MixedNormalSpectrum))
+        hits = tuple((s, k) for s, k in releases(little).parts if faint_hits.is_hit(s))
         with workprec(BITS):
             # each factor has its own largest losses: their sums are no less than those of all
             reach = sum((_reach(power) for power in bounded), flint.arb(0))
@@ -119,7 +118,7 @@ def ways(pair: Pair) -> tuple[Faint, ...]:
 
 def _has_hits(power: Pair) -> bool:
     """Are they subsampled Gaussians?"""
-    return any(isinstance(s, MixedNormalSpectrum) for s, _ in releases(power).parts)
+    return any(faint_hits.is_hit(s) for s, _ in releases(power).parts)
 
 
 def _reach(power: Pair) -> Any:
@@ -132,8 +131,9 @@ def _variation(power: Pair) -> float:
     try:
         parts, back = releases(power), releases(power.reverse())
         if _has_hits(power):
-            rare = all(isinstance(s, MixedNormalSpectrum) and s.is_sample and _of_one(s) < FAINT
-                       for s, _ in parts.parts)
+            # that of many releases is not below that of one
+            rare = all(faint_hits.is_hit(s) and faint_hits.is_sample(s) and bool(
+                faint_hits.variation(s) < FAINT) for s, _ in parts.parts)
             return float(_bound(parts)) if rare else math.inf
         parts.refuse_open_ends()
         back.refuse_open_ends()
@@ -149,22 +149,14 @@ def _variation(power: Pair) -> float:
         return math.inf
 
 
-def _of_one(s: MixedNormalSpectrum) -> float:
-    """About the total variation of one release of what is sampled, which that of many is not below:
-    that of two normal laws, times the rate."""
-    w, v, kappa = s.doubles
-    return abs(w - v) * math.erf(math.sqrt(kappa) / 2)
-
-
 def _bound(parts: Factors) -> Any:
     """A bound of the total variation, by Cauchy and Schwarz; for rare subsampled Gaussians the sum
     of theirs is less, as few of them are hit."""
     whole = _by_affinity(parts)
-    hits = [(s, k) for s, k in parts.parts if isinstance(s, MixedNormalSpectrum)]
-    others = tuple(part for part in parts.parts if not isinstance(part[0], MixedNormalSpectrum))
+    hits = [(s, k) for s, k in parts.parts if faint_hits.is_hit(s)]
+    others = tuple(part for part in parts.parts if not faint_hits.is_hit(part[0]))
     with workprec(BITS):
-        alone = sum((k * abs(s.first.ball() - s.second.ball()) * (s.kappa.ball().sqrt() / 2).erf()
-                     for s, k in hits), flint.arb(0))
+        alone = sum((k * faint_hits.variation(s) for s, k in hits), flint.arb(0))
         if others and hits:
             alone += _by_affinity(Factors(others))
         return whole.min(alone.upper()) if hits else whole
@@ -243,20 +235,9 @@ def _chosen(found: Faint, eps: float, bits: int) -> tuple[Fraction, float | None
 def _beside_hits(found: Faint, place: float) -> tuple[Any, Any, Any]:
     """A bound of |log R| of the subsampled Gaussians while no loss lies beyond a place, and of the
     P-mass and the Q-mass of all that lies there."""
-    reach, p, q = flint.arb(0), flint.arb(0), flint.arb(0)
-    for s, k in found.hits:
-        is_first = s.second.exact == 0
-        w = s.first.ball() if is_first else 1 - s.second.ball()
-        kappa = s.kappa.ball()
-        root = (2 * kappa).sqrt()
-        # n = c + root: of the other member it lies c away
-        n = flint.arb(place) + root
-        large = (w * (root * n - kappa).expm1()).log1p()
-        reach += k * large.max(-(-w).log1p())
-        tail, other = (right_tail(x) for x in (n, n - root))
-        both = (1 - w) * tail + w * other
-        p, q = p + k * (both if is_first else tail), q + k * (tail if is_first else both)
-    return reach.upper(), p.upper(), q.upper()
+    rows = [(faint_hits.beyond(s, place), k) for s, k in found.hits]
+    reach, p, q = (sum((k * row[j] for row, k in rows), flint.arb(0)).upper() for j in range(3))
+    return reach, p, q
 
 
 def _moved(found: Faint, eps: Any, chosen: tuple[Fraction, float | None, float], bits: int,

@@ -29,7 +29,7 @@ def without(factors: Factors, most: Any) -> tuple[Factors, Any] | None:
     >>> noise = releases(poisson(truncated_laplace(1, 90), "1/10", direction="add")**2)
     >>> found = without(noise, flint.arb("1e-30"))
     >>> found[0].largest(), f"{float(found[1]):.2g}"
-    (-2*log(1 + 9*E) + 2 + 2*log(10), '1.4e-39')
+    (-2*log((1 + 9*E)*exp(-1)/10), '1.4e-39')
     """
     parts, total = [], flint.arb(0)
     for s, k in factors.parts:

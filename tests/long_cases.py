@@ -41,11 +41,11 @@ def listed() -> set[str]:
     return set(LIST.read_text(encoding="utf-8").splitlines())
 
 
-def drawn(name: str) -> bool:
+def drawn(name: str, one_in: int = ONE_IN) -> bool:
     """Is a long test, or a statement that has been judged, in the sample of this version of the
     code?"""
     told = hashlib.sha256(f"{code_digest()} {name}".encode()).digest()
-    return int.from_bytes(told[:4]) % ONE_IN == 0
+    return int.from_bytes(told[:4]) % one_in == 0
 
 
 def is_long(test: str, seconds: float) -> bool:

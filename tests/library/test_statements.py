@@ -6,6 +6,9 @@ sample (see :mod:`tests.library.judged`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from lapdp.core.verdict import HOLDS, Kind
@@ -28,6 +31,8 @@ SECONDS = 0.1
 """Of the search for witnesses against what is proved."""
 SHARES = 8
 """Into how many tests the sample is cut, so that processes share it."""
+REPLAYED = 8
+"""One in so many kept derivations is replayed at each change."""
 FILES = {f"{f.parent.name}/{f.stem}": f for f in files_of(shipped_library())}
 
 
@@ -80,20 +85,32 @@ def test_verdicts_that_changed_and_a_sample(share: int) -> None:
     judged_well(chosen[share::SHARES])
 
 
-@pytest.mark.parametrize("share", range(SHARES))
-def test_kept_derivations_are_accepted(share: int) -> None:
-    """Each is a derivation of a statement that is there, and says what its file says now."""
+def kept_well(files: list[Path], chosen: Callable[[Statement], bool]) -> None:
+    """What is kept is of statements that are there and hold, and the kernel accepts what is chosen:
+    each is a derivation of what its file says now."""
     wrong: list[str] = []
-    for file in FILES.values():
-        for name in sorted(read(place(str(file))))[share::SHARES]:
+    for file in files:
+        for name in sorted(read(place(str(file)))):
             statement = by_id().get(name)
             if statement is None or statement.source != str(file.resolve()):
                 wrong.append(f"{name}: its proof file has no such statement")
             elif statement.expected not in (None, "proved"):
                 wrong.append(f"{name}: {statement.expected} on record, and a derivation is kept")
-            elif replayed(statement) is None:
+            elif chosen(statement) and replayed(statement) is None:
                 wrong.append(f"{name}: the kernel does not accept the derivation of this sentence")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", FILES)
+def test_every_kept_derivation_is_accepted(name: str) -> None:
+    kept_well([FILES[name]], lambda s: True)
+
+
+@pytest.mark.parametrize("share", range(2))
+def test_kept_derivations_of_what_changed_and_a_sample(share: int) -> None:
+    new = {s.id for s in judged.changed(library())}
+    kept_well(list(FILES.values())[share::2], lambda s: s.id in new or drawn(s.id, REPLAYED))
 
 
 def test_what_is_recorded_is_what_the_files_say() -> None:

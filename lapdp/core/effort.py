@@ -4,6 +4,8 @@ What takes long says before it begins how many steps that is: a step is about a 
 processor of 2026.  Who asks gives a number of steps; :class:`TooLong` is raised where they are used
 up.  It is no :class:`lapdp.core.errors.Unsupported`: nothing in between takes it for an answer that
 there is none, and keeps that.
+
+What is cut short is begun anew when all others have been: who knows that little is left says so.
 """
 
 from __future__ import annotations
@@ -14,6 +16,9 @@ from contextvars import ContextVar
 
 from lapdp.core.errors import LapdpError
 
+MOST = 2.0
+"""Times the steps that are given, that may be taken where little is left."""
+
 
 class TooLong(LapdpError):
     """More steps are needed than may be taken."""
@@ -23,7 +28,7 @@ class Budget:
     """Steps that are left, and those that were taken, here and in what is around."""
 
     def __init__(self, steps: float, around: Budget | None) -> None:
-        self.left, self.taken, self.around = steps, 0.0, around
+        self.given, self.left, self.taken, self.around = steps, steps, 0.0, around
 
 
 _budget: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -65,4 +70,18 @@ def spend(steps: float) -> None:
         here = here.around
 
 
-__all__ = ["TooLong", "at_most", "spend"]
+def finishing(steps: float) -> None:
+    """About so many are left to take: they may be taken, though more than were given, if these are
+    not far more in all.  What is around gives no more than before.
+
+    >>> with at_most(100):
+    ...     spend(60)
+    ...     finishing(80)
+    ...     spend(80)
+    """
+    here = _budget.get()
+    if here is not None and here.left < steps <= MOST * here.given - here.taken:
+        here.left = steps
+
+
+__all__ = ["TooLong", "at_most", "finishing", "spend"]

@@ -80,7 +80,7 @@ class Prepared:
         problem = Unsupported("no windows are found")
         for width in windows.WIDTHS:
             try:
-                here = Prepared._by(factors, eps, 8 * -(-bits // 8), width)
+                here = _by(factors, float(eps), 8 * -(-bits // 8), width)
             except Unsupported as found:
                 problem = found
                 continue
@@ -105,11 +105,7 @@ class Prepared:
         """
         if np is None or not eps > 0 or not all(windows.has_hits(s) for s, _ in factors.parts):
             raise Unsupported("not all releases have rare huge losses")
-        near, bits = float(eps), 8 * -(-bits // 8)
-        known, size = windows.scales(factors, near, bits * LOG2)
-        found = [ready for each in known
-                 if (ready := Prepared._chain(each, near, bits, size)) is not None]
-        best = min(found, key=lambda ready: ready.terms, default=None)
+        best = _on_scales(factors, float(eps), 8 * -(-bits // 8))
         if best is None or best.terms > most:
             raise Unsupported("on several scales the losses need too many terms of moments")
         return best
@@ -160,18 +156,6 @@ class Prepared:
         each = self.known.terms(self.chosen.gamma, self.bits)
         return each * (self.nodes + MAKING) + (self.alone.cost if self.alone else 0)
 
-    @staticmethod
-    def _by(factors: Factors, eps: Any, bits: int, width: float) -> Prepared:
-        """With windows of a width."""
-        known, gap, size, least = windows.chosen(factors, float(eps), bits * LOG2, width)
-        # of the value on the line much may cancel
-        bits += 8 * math.ceil((size - least) / LOG2 / 8)
-        chosen = shortest(known, float(eps), gap, size, bits * LOG2)
-        top = height(known, chosen, bits * LOG2)
-        nodes = math.ceil(2 ** (math.ceil(8 * math.log2(
-            top * chosen.period / (2 * math.pi))) / 8)) + 1
-        return Prepared(known, chosen, nodes, bits)
-
     def delta(self, eps: Any, total: Any) -> Any:
         """From the sum of the rule."""
         known, found = self.known, self.share(eps, total)
@@ -182,6 +166,28 @@ class Prepared:
     def share(self, eps: Any, total: Any) -> Any:
         """What the measure on the line contributes."""
         return unfold(self.known, eps, self.chosen, total, self.known.bound)
+
+
+@lru_cache(maxsize=16)
+def _by(factors: Factors, eps: float, bits: int, width: float) -> Prepared:
+    """With windows of a width."""
+    known, gap, size, least = windows.chosen(factors, eps, bits * LOG2, width)
+    # of the value on the line much may cancel
+    bits += 8 * math.ceil((size - least) / LOG2 / 8)
+    chosen = shortest(known, eps, gap, size, bits * LOG2)
+    top = height(known, chosen, bits * LOG2)
+    nodes = math.ceil(2 ** (math.ceil(8 * math.log2(
+        top * chosen.period / (2 * math.pi))) / 8)) + 1
+    return Prepared(known, chosen, nodes, bits)
+
+
+@lru_cache(maxsize=16)
+def _on_scales(factors: Factors, eps: float, bits: int) -> Prepared | None:
+    """What takes the least work on several scales."""
+    known, size = windows.scales(factors, eps, bits * LOG2)
+    found = [ready for each in known
+             if (ready := Prepared._chain(each, eps, bits, size)) is not None]
+    return min(found, key=lambda ready: ready.terms, default=None)
 
 
 def is_cheap(factors: Factors, eps: float) -> bool:

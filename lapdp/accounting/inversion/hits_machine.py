@@ -38,6 +38,7 @@ from lapdp.accounting.moments.doubled import (
     summed,
     wider,
 )
+from lapdp.core.effort import finishing
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -47,6 +48,8 @@ LACK = 8
 FEW, MOST_BITS = 1000, 56
 """Releases for which several scales are tried: of many the usual losses are nearly normal; bits of
 plans on these for many places."""
+NODE, TERMS = 200, 700
+"""Steps for a node of a moment, and its terms at all heights in a step, about."""
 MOST_LONG = 30_000_000
 """Terms of moments in longer numbers: about a second."""
 
@@ -113,11 +116,21 @@ def on_scales(factors: Any, eps: Any, bits: int, most: int) -> Callable[[Any, in
 def _sum(ready: Prepared, eps: Any, enough: int, longer: bool = True) -> Any:
     """The rule, with as many longer numbers as so many bits need."""
     with workprec(BITS):
+        finishing(_steps(ready))
         found = _whole(ready, eps)
         if longer and found.rel_accuracy_bits() < enough:
+            finishing(_steps(ready))
             more = _whole(ready, eps, (float(found.mid()), 2.0 ** -(enough + SPARE)))
             found = more if more.rad() < found.rad() else found
         return found
+
+
+def _steps(ready: Prepared) -> float:
+    """That its tables take, about."""
+    steps, here = ready.terms / TERMS, ready  # type: float, Prepared | None
+    while here is not None:
+        steps, here = steps + NODE * here.known.terms(here.chosen.gamma, here.bits), here.alone
+    return steps
 
 
 def _whole(ready: Prepared, eps: Any, goal: tuple[float, float] | None = None) -> Any:

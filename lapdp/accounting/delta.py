@@ -19,7 +19,7 @@ from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.effort import TooLong, at_most, spend
-from lapdp.core.errors import InputError, TooManyDigits, Unsupported
+from lapdp.core.errors import InputError, LapdpError, TooManyDigits, Unsupported
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter, exceeds
 
@@ -35,13 +35,13 @@ GIVEN_FINITE = "profile given that losses are finite"
 HALVES = "sums of half of the releases beside the others, in doubles"
 NEARBY = 0.5
 """Of an eps: so far from it others are nearby."""
-SHOWN, FEW_DIGITS = 60, 5
+SHOWN, FEW_DIGITS = 60, 3
 """Letters of a pair in a refusal; digits that it advises to ask for."""
-USUAL = (15, 10, FEW_DIGITS)
-"""Digits of a number where none are asked for: the most of these that a method gives."""
-AT_ONCE, SOON = 200_000, 600_000
-"""Steps in which the most of them are to be had before the fewest, for which there is no limit, and
-in which the fewest and more are to be had together."""
+USUAL = (15, 10, 5, FEW_DIGITS)
+"""Digits of a number where none are asked for: the most of these that a method gives soon."""
+AT_ONCE, SOON, ENOUGH = 200_000, 600_000, 800_000
+"""Steps in which the most of them are to be had before the fewest, for which there is no limit; in
+which the fewest, few and more are to be had together; and in which the fewest and few are."""
 ROUNDS = (400_000, 4e6, 4e7, math.inf)
 """Steps of each method in the first round, the second, ...: what takes long waits for others."""
 CHOICES = ("closed form", "contour", "characteristic")
@@ -99,8 +99,8 @@ class Tried:
 def delta(pair: Pair, eps: Any, digits: int | None = None, method: str | None = None,
           tried: Tried | None = None) -> Answer:
     """delta(eps) of a pair without parameters, to ``digits`` relative digits; 15 where none are
-    asked for and a formula, a lattice or a short line gives them, else 10 where they do not take
-    long, or 5: the radius tells.
+    asked for and a formula, a lattice or a short line gives them, else 10 or 5 where they do not
+    take long, or 3: the radius tells.
 
     ``eps`` is any exact real number; ``method`` one of :data:`CHOICES`, or None: the one that is
     thought fastest.  A search says what it has ``tried``.  Raises :class:`InputError` for floats
@@ -152,16 +152,18 @@ def to_digits(compute: Callable[[int, Tried], Answer], digits: int | None,
     if digits is not None:
         bits_of(digits)  # refuses what is no number of digits
         return compute(digits, tried or Tried())
-    most, more, few = USUAL
+    most, more, few, fewest = USUAL
     with suppress(TooManyDigits, TooLong), at_most(AT_ONCE):
         return compute(most, Tried(quickly=True))
     # the fewest before more of them: what takes long for these is not waited for twice
     known = Tried(roughly=True)
     with at_most(math.inf) as budget:
+        found = compute(fewest, known)
+    with suppress(Unsupported, TooLong), at_most(ENOUGH - budget.taken) as second:
         found = compute(few, known)
-    known.roughly = False
-    with suppress(Unsupported, TooLong), at_most(SOON - budget.taken):
-        return compute(more, known)
+        known.roughly = False
+        with at_most(SOON - budget.taken - second.taken):
+            return compute(more, known)
     return found
 
 

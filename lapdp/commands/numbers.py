@@ -55,7 +55,7 @@ LETTERS = ("eps", "delta", "q", "a")
 DIRECTIONS = ("forward", "reverse", "both")
 METHODS = ("closed form", "contour", "characteristic")
 FEWER = ("delta", "epsilon")
-SOON = "15 where that takes no time, else 10 or 5"
+SOON = "15 where that takes no time, else 10, 5 or 3"
 """Quantities that have fewer digits where none are asked for, and how many."""
 
 

@@ -11,6 +11,7 @@ from lapdp.accounting.delta import USUAL, to_digits
 from lapdp.accounting.queries import Query
 from lapdp.balls.decimals import Enclosure
 from lapdp.cli import main
+from lapdp.core.effort import spend
 from lapdp.core.errors import InputError, TooManyDigits, Unsupported
 
 MANY_ATOMS = 'poisson(staircase(3), 1/250, direction="remove")**1000000000'
@@ -51,7 +52,7 @@ def test_what_is_refused_for_another_reason_is_asked_once():
 def test_what_is_refused_to_more_digits_leaves_the_fewest():
     """A search whose sides stay open is no refusal of digits."""
     def open_side(digits, tried):
-        if digits == 5:
+        if digits <= 5:
             return Answer(Enclosure(Fraction(1), Fraction(1, 10**6)), "few", 0.0)
         raise (TooManyDigits if tried.quickly else Unsupported)("open")
 
@@ -62,7 +63,7 @@ def test_the_last_refusal_is_told():
     def never(digits, tried):
         raise TooManyDigits(f"not to {digits} digits")
 
-    with pytest.raises(TooManyDigits, match="not to 5 digits"):
+    with pytest.raises(TooManyDigits, match="not to 3 digits"):
         to_digits(never, None)
     with pytest.raises(TooManyDigits, match="not to 12 digits"):
         to_digits(never, 12)
@@ -80,12 +81,32 @@ def test_fewer_digits_come_before_what_takes_long():
 
     with pytest.raises(TooManyDigits):
         to_digits(long, None)
-    assert asked == [(15, True), (5, False)]
+    assert asked == [(15, True), (3, False)]
     pair = poisson(approximate_dp("0.3", "1e-6"), "0.05", direction="add") ** 10**7
     soon, exact = pair.delta(1272), pair.delta(1272, digits=15)
     assert exact.method == "sum over counts" != soon.method
     assert soon.enclosure.compare(exact.enclosure) is None
     assert 5 <= soon.enclosure.digits < 15 <= exact.enclosure.digits
+
+
+@pytest.mark.parametrize(("steps", "digits"), [(10, 10), (250_000, 5), (500_000, 3)])
+def test_more_digits_come_where_all_together_take_few_steps(steps, digits):
+    def steady(digits, tried):
+        if tried.quickly:
+            raise TooManyDigits("no")
+        spend(steps)
+        return Answer(Enclosure(Fraction(1), Fraction(1, 10**digits)), "steady", 0.0)
+
+    assert to_digits(steady, None).enclosure.radius == Fraction(1, 10**digits)
+
+
+def test_few_digits_that_are_refused_leave_the_fewest():
+    def coarse(digits, tried):
+        if digits > 3:
+            raise TooManyDigits("no")
+        return Answer(Enclosure(Fraction(1), Fraction(1, 10**digits)), "coarse", 0.0)
+
+    assert to_digits(coarse, None).method == "coarse"
 
 
 def test_a_query_says_digits_only_where_they_are_asked_for():

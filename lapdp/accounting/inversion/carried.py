@@ -258,8 +258,10 @@ def _on_one_line(here: Carried, eps: Any, line: Saddle, places: Sequence[Place],
     gamma = line.gamma
     with workprec(few.MOST_BITS):
         point = exact_ball(eps).real
-        points = [(point - enclose(place.form(here.wide), {}).real, place.mass)
-                  for place in places]
+        losses = [[enclose(atom.loss, {}).real for atom in s.atoms] for s, _ in pieced(here.wide)]
+        points = [(point - sum((n * x for atoms, counts in zip(losses, place.counts, strict=True)
+                                for n, x in zip(counts, atoms, strict=True)), flint.arb(0)),
+                   place.mass) for place in places]
     logs = [float(p.log()) + (1 - gamma) * float(t) for t, p in points]
     top = max(logs)
     # by how much all integrands together are larger than the answer

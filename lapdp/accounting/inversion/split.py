@@ -330,6 +330,8 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
     precision = inner + 16 + int(abs(gamma)).bit_length()
     top = 2 * math.pi / period * nodes
     rest.work(nodes, gamma, top, inner)
+    kinds, draws = len(pieced(rest)), rest.draws
+    spend(nodes * (kinds * (10 + 1.5 * draws) + (kinds - 1) * draws**2 / 4))
     with workprec(precision):
         abscissa = flint.arb(gamma)
         step = 2 * flint.arb.pi() / flint.arb(period)

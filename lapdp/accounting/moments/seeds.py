@@ -52,6 +52,7 @@ class Seeds:
         if p > MOST:
             raise Unsupported(f"powers beyond 2^{MOST} are not taken")
         while len(self._levels) <= p:
+            spend(40 + len(self) / 15)
             x, y = self._levels[-1]
             real = _sum(_product(x, x), _negative(_product(y, y)))
             real = _sum(real, _twice(x))

@@ -16,6 +16,7 @@ from lapdp.accounting.interpolation import rational
 from lapdp.core.errors import Unsupported
 
 MOST_LOOKS = 400
+HALF = math.log(2)
 
 
 def crossing(known: Bracket) -> tuple[Place, Place]:
@@ -63,11 +64,15 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
             # one trial on each side, together within what is wanted
             is_open = False
             seen = known.low, known.high
+            # no farther than values fall by half, if it seems so near: far places may take long
+            most = goal * place * 2 / 5
+            apart = min(most, max(rational(abs(HALF / slope)), 4 * rational(left)))
+            more = math.ceil(math.log10(most / apart))
             # beside a place on the other side the first of them may do
             for side in (1, -1) if known.met() is None else (-1, 1):
                 if known.is_done():
                     break
-                trial = _short(place + side * goal * place * 2 / 5, digits + 4)
+                trial = _short(place + side * apart, digits + 4 + more)
                 if known.inside(trial) and known.see(trial, wanted).side is None:
                     raise Unsupported(_open(trial, wanted))
             if (known.low, known.high) == seen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import mpmath as mp
@@ -272,3 +273,18 @@ def test_rough_looks_seen_before_end_in_trials():
     low, high = crossing(known)
     assert low.x < 3 <= high.x and high.x - low.x < Fraction(4, 10**12)
     assert len(set(looks)) == len(looks) < 3 + 6
+
+
+def test_trials_lie_no_farther_than_the_function_falls_by_half():
+    """Three digits of a crossing at a million leave 400 on each side, where e^-x is anything."""
+    values = []
+
+    def look(x, digits):
+        values.append(float(x - 10**6))
+        return Place(x, Fraction(math.exp(-values[-1])), 1 if values[-1] < 0 else -1)
+
+    known = Bracket(look, digits=3, slope=-1.0)
+    known.see(Fraction(10**6) + Fraction(1, 7))
+    low, high = crossing(known)
+    assert low.x <= 10**6 <= high.x
+    assert max(map(abs, values)) < 1

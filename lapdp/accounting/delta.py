@@ -19,7 +19,7 @@ from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.effort import TooLong, at_most, spend
-from lapdp.core.errors import InputError, LapdpError, TooManyDigits, Unsupported
+from lapdp.core.errors import InputError, TooManyDigits, Unsupported
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter, exceeds
 

@@ -84,4 +84,10 @@ def finishing(steps: float) -> None:
         here.left = steps
 
 
-__all__ = ["TooLong", "at_most", "finishing", "spend"]
+def taken() -> float:
+    """Steps that what runs has taken."""
+    here = _budget.get()
+    return 0.0 if here is None else here.taken
+
+
+__all__ = ["TooLong", "at_most", "finishing", "spend", "taken"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lapdp.core.effort import TooLong, at_most, finishing, spend
+from lapdp.core.effort import TooLong, at_most, finishing, spend, taken
 
 
 def test_what_is_next_to_its_end_may_take_more():
@@ -33,9 +33,11 @@ def test_not_far_more_in_all_however_often_it_is_said():
 
 def test_it_takes_nothing_away_and_needs_no_limit():
     finishing(1e9)
+    assert taken() == 0
     with at_most(100):
         finishing(10)
         spend(100)
+        assert taken() == 100
 
 
 def test_what_is_around_gives_no_more():

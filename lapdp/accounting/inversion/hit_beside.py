@@ -35,6 +35,7 @@ from lapdp.accounting.moments.bounded_series import bounded
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.core.effort import finishing
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -46,8 +47,9 @@ cell beyond."""
 MOST_CELLS, BELOW, SHARP, TIMES = 120, 8, 2, (64.0, 1024.0)
 """Cells beyond r; bits by which each of them is below the goal; of places in them, over radii; of
 slopes beyond r, over that at s0."""
-ROUGH, CLOSE = 64, 1.0
-"""Of bounds; an exponent that differs by so much hardly does within r."""
+ROUGH, CLOSE, SEEING = 64, 1.0, 550_000
+"""Of bounds; an exponent that differs by so much hardly does within r; steps for the hits of one
+release."""
 
 
 def reaches(factors: Factors) -> bool:
@@ -85,6 +87,8 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     if left > 0 and float(left.log()) > likely + LESS - bits * LOG2:
         raise Unsupported("more hits than one, or none, are not seen to add next to nothing")
     total = flint.arb(0)
+    # what is not refused by now hardly ever is
+    finishing(SEEING * len(chosen))
     for release, rest, slope in zip(chosen, rests, slopes, strict=True):
         total += release.copies * _seen(release, rest, slope, eps, bits)
     if not left < total * flint.arb(2) ** -(bits + 1):

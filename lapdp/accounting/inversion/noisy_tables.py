@@ -42,12 +42,11 @@ from lapdp.accounting.moments.lines import NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.balls.decimals import fraction_ball
-from lapdp.core.effort import finishing, spend
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_TERMS, SCANNED = 1 << 22, 1 << 28, 1 << 17
-NODE, TERMS = 80, 500
 """Nodes; terms of moments; nodes from which on it is looked how far moments come back."""
 FALL = 64
 """Units that a product with a fall, over q (q - 1), is off."""
@@ -159,7 +158,6 @@ def noisy_table(factors: Factors, gamma: float, period: float, kappa: Fraction, 
     terms = [_terms(spectrum, gamma, step * (end - 1)) for spectrum, _ in factors.parts]
     if sum(terms) * count > MOST_TERMS:
         raise Unsupported(f"{count} nodes of moments with {sum(terms)} terms are too many")
-    finishing(sum(terms) * (NODE + count / TERMS))
     with workprec(bits_for(step * WIDTH)):
         size, known = flint.arb(1), []
         for spectrum, k in factors.parts:

@@ -58,7 +58,7 @@ from lapdp.accounting.moments.doubled import (
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
-from lapdp.core.effort import finishing
+from lapdp.core.effort import finishing, taken
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -72,8 +72,9 @@ left of an error where more nodes were no gain."""
 HIDDEN = 1 / 1024
 """Of noise that hides all else."""
 TRIES, LEAST = 8, Fraction(1, 1 << 200)
-FEW_DIGITS, CUTS, AGAIN, LEAST_SIZE = 7, 2, 400_000, 1e-300
-"""Digits for which huge losses are taken apart, and how often; steps of that; of sizes."""
+FEW_DIGITS, CUTS, AGAIN, LEAST_SIZE = 7, 2, 1.6, 1e-300
+"""Digits for which huge losses are taken apart, and how often; what the last time takes, in steps
+of that before; of sizes."""
 NOISY, NEAR, WORTH = "with noise", 3.0, 2.0
 """What a search knows lines by; a logarithm that one of them may cost, and for which another one is
 taken where what is rounded off counts."""
@@ -107,7 +108,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         if ball.rel_accuracy_bits() >= needed - 1 or not math.log(max(over, LEAST_SIZE)) > -goal:
             return ball
         # losses are dropped that count: once more the same
-        finishing(AGAIN)
+        finishing(AGAIN * taken())
         most = math.log(max(float(found.abs_upper()), LEAST_SIZE)) - (needed + 1) * LOG2
     return ball
 

@@ -300,3 +300,20 @@ def test_one_more_plan_where_delta_is_smaller_than_was_thought():
         assert found.rel_accuracy_bits() >= enough > first.rel_accuracy_bits()
         assert found.overlaps(first)
         assert found.overlaps(hits.delta(factors, point, 10, 10**8))
+
+
+def test_decays_of_lines_that_are_sharper_than_planned():
+    """These end with their window, where a plan for few bits ends before: a shift that is best
+    without a window bounded nothing."""
+    factors = releases(rare(2, "1/10000") ** 10 * rare(5, "1/1000000") ** 3)
+    with workprec(128):
+        ready = hits.Prepared.ways(factors, flint.arb("0.0245"), 17, 10**15)[0]
+        known, gamma = ready.known, ready.chosen.gamma
+        assert known.columns[0].cut(gamma, known.goal + 8) is not None
+        low, high = known.lines(0, gamma, 112)
+        assert not isinstance(low.integrand, Below)
+        edge = flint.arb(48_000)
+        usual, _ = known.decays(0, (low, high), gamma, edge)
+        assert usual < flint.arb("-1").exp()
+        for share in (1, 1.01, 1.2, 1.7):
+            assert abs(low.at(edge * share)) < usual

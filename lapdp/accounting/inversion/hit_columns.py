@@ -98,12 +98,14 @@ class Column:
         logs = self.log[over]
         return log_sum(self.high[over] + logs + np.log(-np.expm1(eps - logs)))
 
-    def shift(self, order: float, height: float, usual: bool = False) -> tuple[float, float]:
-        """(log of the bound of the decay, y), of the usual losses or of all others."""
+    def shift(self, order: float, height: float, usual: bool = False, whole: bool = False
+              ) -> tuple[float, float]:
+        """(log of the bound of the decay, y), of the usual losses or of all others; of the former
+        on the ``whole`` of their window, or as far as they count."""
         sizes, rests = (self.low, self.low_rest) if usual else (self.high, self.high_rest)
         # both fall as steeply
         width, spread = self.window.width, self.window.spread
-        place = self._cut(order, self.goal + ROOM) if usual else None
+        place = self._cut(order, self.goal + ROOM) if usual and not whole else None
         if place is not None:
             # there is no window before that place
             sizes, rests, width, spread = sizes[:place], rests[:place], math.inf, 1.0
@@ -121,8 +123,8 @@ class Column:
         if place is None:
             here += self._falls(usual)[known]
         y, tops = y[known], here.max(axis=1)
-        whole = tops + np.log(np.exp(here - tops[:, None]).sum(axis=1))
-        found = np.logaddexp(whole + y * y / 2, np.log(y) + edge + spread * y * y / 2)
+        total = tops + np.log(np.exp(here - tops[:, None]).sum(axis=1))
+        found = np.logaddexp(total + y * y / 2, np.log(y) + edge + spread * y * y / 2)
         best = int(found.argmin())
         return float(found[best]), float(y[best])
 

@@ -123,8 +123,10 @@ class Hits(Factors):
         column = self.columns[j]
         assert column is not None
         low, high = lines
-        usual = None if low is None else low.decay(
-            edge, column.shift(gamma, float(edge), usual=True)[1]).min(low.total().upper())
+        # sharper lines than are planned for may end with their window
+        usual = None if low is None else low.decay(edge, column.shift(
+            gamma, float(edge), True, not isinstance(low.integrand, Below))[1]).min(
+                low.total().upper())
         return usual, high.decay(edge, column.shift(gamma, float(edge))[1]).min(
             high.total().upper())
 

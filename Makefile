@@ -99,7 +99,7 @@ lint: $(READY)
 	$(BIN)/ruff check .
 
 types: $(READY)
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers auto
 
 bench: $(READY)
 	@set -e; for script in tests/benchmarks/*.py; do \

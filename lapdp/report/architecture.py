@@ -11,8 +11,9 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
-from lapdp.report.source import markdown, modules, purpose
+from lapdp.report.source import imports, markdown, modules, purpose
 
 ROOMS = ("kernel", "core", "calculus", "balls", "privacy", "numeric", "proving", "theory",
          "accounting", "report", "testing", "commands", "cli")
@@ -41,7 +42,7 @@ def arrows() -> dict[Arrow, Counter[str]]:
     """
     found: dict[Arrow, Counter[str]] = {}
     for name, path in modules().items():
-        for target, late in _imported(ast.parse(path.read_text(encoding="utf-8")), False):
+        for target, late in _imported(path):
             arrow = _room(name), _room(target)
             if arrow[0] and arrow[1] and arrow[0] != arrow[1]:
                 found.setdefault(arrow, Counter())["when called" if late else "at import"] += 1
@@ -54,23 +55,20 @@ def _room(module: str) -> str:
     return "" if room == "__main__" else room
 
 
-def _imported(node: ast.AST, late: bool) -> Iterator[tuple[str, bool]]:
-    """What a piece of code imports of lapdp, and whether that waits until a function runs.
+def _imported(path: Path) -> Iterator[tuple[str, bool]]:
+    """What a module imports of lapdp, and whether that waits until a function runs.
 
     What only a type checker reads is left out: it never runs.
     """
-    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-        return
-    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-        if node.module == "lapdp":
+    for node, late, typed in imports(path):
+        if typed:
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((a.name, late) for a in node.names if a.name.startswith("lapdp."))
+        elif node.module == "lapdp" and not node.level:
             yield from ((f"lapdp.{a.name}", late) for a in node.names if a.name in ROOMS)
-        elif node.module.startswith("lapdp."):
+        elif node.module and node.module.startswith("lapdp.") and not node.level:
             yield node.module, late
-    elif isinstance(node, ast.Import):
-        yield from ((a.name, late) for a in node.names if a.name.startswith("lapdp."))
-    late = late or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    for inner in ast.iter_child_nodes(node):
-        yield from _imported(inner, late)
 
 
 def wrong_ways() -> list[str]:

@@ -6,8 +6,10 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -21,6 +23,31 @@ def modules() -> dict[str, Path]:
     root = PACKAGE.parent
     return {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
             for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+class Import(NamedTuple):
+    """An import statement; does it wait until a function runs, and does only a type checker read
+    it?"""
+
+    node: ast.Import | ast.ImportFrom
+    late: bool
+    typed: bool
+
+
+@cache
+def imports(path: Path) -> tuple[Import, ...]:
+    """All imports of a module."""
+    return tuple(_imports(ast.parse(path.read_text(encoding="utf-8")), False, False))
+
+
+def _imports(node: ast.AST, late: bool, typed: bool) -> Iterator[Import]:
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield Import(node, late, typed)
+    typed = typed or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+    late = late or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    for inner in ast.iter_child_nodes(node):
+        if not isinstance(inner, ast.expr):  # which holds no statement
+            yield from _imports(inner, late, typed)
 
 
 def code_lines(source: str) -> int:

@@ -23,7 +23,7 @@ from lapdp.report import architecture
 from lapdp.report.findings import findings, weighed
 from lapdp.report.items import at_instances, load_items, uncovered
 from lapdp.report.json_report import write_text
-from lapdp.report.source import code_lines, markdown, modules, purpose
+from lapdp.report.source import code_lines, imports, markdown, modules, purpose
 from lapdp.report.trusted import BESIDE, PARTS
 from lapdp.theory.derivations import is_kept
 from lapdp.theory.fidelity import FINDINGS, fidelity_of, severity_of
@@ -54,7 +54,7 @@ def reached(start: str = START) -> frozenset[str]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting.extend(_imports(known, known[name].read_text(encoding="utf-8")))
+            waiting.extend(_imports(known, known[name]))
             if name == registry.__name__:
                 waiting.extend(f"lapdp.theory.methods.{m.module}" for m in registry.METHODS)
             if name == mechanisms.__name__:
@@ -64,13 +64,13 @@ def reached(start: str = START) -> frozenset[str]:
     return frozenset(found)
 
 
-def _imports(known: dict[str, Path], source: str) -> set[str]:
+def _imports(known: dict[str, Path], path: Path) -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
-        elif isinstance(node, ast.Import):
+    for node, *_ in imports(path):
+        if isinstance(node, ast.Import):
             found |= {a.name for a in node.names}
+        elif node.module:
+            found |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
     packages = {name.rsplit(".", depth)[0] for name in found for depth in range(1, name.count("."))}
     return (found | packages) & set(known)
 

@@ -44,6 +44,8 @@ AT_ONCE, SOON, ENOUGH = 200_000, 600_000, 800_000
 which the fewest, few and more are to be had together; and in which the fewest and few are."""
 ROUNDS = (400_000, 4e6, 4e7, math.inf)
 """Steps of each method in the first round, the second, ...: what takes long waits for others."""
+TRUSTED = 1e6
+"""Steps of the rule with noise in the first round, where few digits are enough: it answers most."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"
@@ -175,6 +177,8 @@ def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried
         again = []
         for key, (name, compute) in asked:
             given = max(steps, tried.needed.get(key, 0.0)) if tried.needed else steps
+            if tried.roughly and name == SMOOTHED:
+                given = max(given, TRUSTED)
             try:
                 with at_most(given):
                     found = compute(digits)

@@ -57,6 +57,12 @@ def test_each_point_within_the_size_of_the_integrand(name, gamma):
             assert gap <= radius + mp.mpf(10) ** -28 and radius <= 2.0**(6 - bits) * size
 
 
+def test_millions_of_bits_are_refused_before_any_work():
+    """They are asked for where the integrand is e^(5 10^6) times the answer."""
+    with pytest.raises(Unsupported, match="7000000 bits, more than 32768"):
+        shared.profile(releases(laplace(10)), 2.0, (0.0, 1.0), 7_000_000)
+
+
 def test_lines_outside_the_strip_are_refused():
     for gamma in (1.0, -0.5):
         with pytest.raises(Unsupported, match="strip"):

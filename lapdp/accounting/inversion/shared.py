@@ -36,6 +36,8 @@ from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_WORK, MOST_DOUBLES, DOUBLES = 20_000, 2_000_000, 500_000, 52
 """Of a rule in balls: nodes, and terms of moments; nodes in doubles, and bits that these have."""
+MOST_BITS = 1 << 15
+"""Bits of a rule: more are asked for only where its integrand is nothing like the answer."""
 MANY_POINTS = 40
 """From which on short sums over corners, which take points together, come first."""
 FARTHEST = 10**9
@@ -76,6 +78,8 @@ def profile(factors: Factors, gamma: float, ends: tuple[float, float], bits: int
     """
     if not (0 < gamma < 1 or 1 < gamma < factors.upper):
         raise Unsupported("the line lies outside the strip of the others")
+    if bits > MOST_BITS:
+        raise Unsupported(f"the rule for all places needs {bits} bits, more than {MOST_BITS}")
     if points > MANY_POINTS and residues.is_short(factors):
         with suppress(Unsupported):
             return one_circle.OneCircle(factors, gamma, ends, bits)

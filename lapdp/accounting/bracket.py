@@ -29,7 +29,7 @@ from lapdp.accounting.interpolation import (
     zero,
 )
 
-FEWEST = 4
+FEWEST = 3
 """So many digits at least are asked for."""
 WHOLE = 40
 """Up to so many digits are asked for in every further look: tables are shared."""

@@ -20,8 +20,9 @@ from lapdp.core.errors import Unsupported
 WIDTHS, SHARP = (0.125, 0.0625), 8.0
 """Widths of windows that are tried, where this over its place is not less: where usual losses are
 near, a sharper window tells them apart from more hits, with more terms of its moments."""
-NEAR = 2.0
-"""What is left out lies below the goal by at least so much, a logarithm, in steps of it."""
+NEAR, FAR_LESS = 2.0, 10.0
+"""What is left out lies below the goal by at least so much, a logarithm, in steps of it; by which
+delta is far less than it seemed."""
 BEYOND, FARTHER = 120.0, 2.0
 """A window ends after the root of so many goals and so much more widths, for moments grow; that of
 usual losses after fewer."""
@@ -117,7 +118,7 @@ def scales(factors: Factors, eps: float, goal: float) -> tuple[list[Scales], flo
     if found and (one := found[0].between(len(SHARES) - 1, len(SHARES))) is not None:
         # many usual losses may be seen on a line though less than one hit is made of them
         less = one.log_size(eps, size)
-        if less < size - NEAR:
+        if less < size - FAR_LESS:
             return _scales(factors, goal, less), less
     return found, size
 

@@ -15,11 +15,13 @@ from lapdp.core.verdict import HOLDS, Kind
 from lapdp.numeric import column
 from lapdp.theory.derivations import is_kept, place, read, replayed
 from lapdp.theory.engine import judge
+from lapdp.theory.fidelity import says_nothing
 from lapdp.theory.kept_verdicts import known
 from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import files_of
 from lapdp.theory.statement import Statement
 from tests.library import judged
+from tests.library.unread import UNREAD
 from tests.long_cases import drawn
 from tests.mutation.campaign import contradiction
 from tests.mutation.oracle_check import oracle_report
@@ -36,11 +38,18 @@ REPLAYED = 8
 FILES = {f"{f.parent.name}/{f.stem}": f for f in files_of(shipped_library())}
 
 
+def of_a_paper(statement: Statement) -> bool:
+    """Is it a statement of one of the papers, in a file that has been held against the print?"""
+    return statement.paper in UNREAD and Path(statement.source).name not in UNREAD[statement.paper]
+
+
 def complaints(statement: Statement) -> list[str]:
     """What is wrong with the verdict on a statement: nothing, where all is well."""
     found = judge(statement, numeric=False)
     told = f"{statement.id} is {found.kind}: {found.reason}"
     wrong: list[str] = []
+    if of_a_paper(statement) and (empty := says_nothing(statement)):
+        wrong.append(f"{statement.id} says nothing: {empty}")
     if statement.repairs and statement.expected:
         wrong.append("a repair holds, and needs no record")
     if not (str(found.kind) == statement.expected if statement.expected not in (None, "proved")

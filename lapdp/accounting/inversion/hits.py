@@ -30,6 +30,7 @@ from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.saddle import Saddle, height, shortest
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.core.effort import finishing
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -40,8 +41,9 @@ ENOUGH, WORTH = 2_000_000, 50_000
 MAKING, CHEAP, FEW_KINDS, FARTHEST = 800, 2_500_000, 4, 2
 """Terms at further nodes that one at the first node is worth; what takes less than half a second
 in all; unlike releases; steps from one scale to the next that is taken."""
-MODEST, UNSURE = 1_200_000, 3
-"""The same for which several scales are not looked at; how many times as much these may take."""
+MODEST, UNSURE, COST = 1_200_000, 3, 3.5
+"""The same for which several scales are not looked at; how many times as much these may take; what
+a step is worth."""
 
 
 def is_rare(factors: Factors, every: bool = False) -> bool:
@@ -226,6 +228,7 @@ def rule(factors: Factors, eps: Any, bits: int, most: int) -> Callable[[Any], An
     scales = [ready]
     while (below := scales[-1].alone) is not None:
         scales.append(below)
+    finishing(ready.cost / COST)
     tables = [_table(each.known, each.chosen.gamma, each.chosen.period, each.nodes, each.bits)
               for each in scales]
 
@@ -249,7 +252,7 @@ def _ready(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
         problem = refusal
     if is_rare(factors, every=True) and not (one and one.cost < MODEST):
         with suppress(Unsupported, ArithmeticError):
-            several = Prepared.scales(factors, eps, bits, most)
+            several = Prepared.scales(factors, eps, bits + SLACK, most)
             # on one line for all losses more may cancel than is known
             if one is None or several.cost < one.cost * (1 if one.known.splits else UNSURE):
                 return several

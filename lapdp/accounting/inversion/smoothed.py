@@ -99,6 +99,10 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         part = apart(factors, float(eps), goal, most) if few else None
         if part is None:
             return _delta(factors, eps, needed) if ball is None else ball
+        if most is not None and ball is not None and part.size - most > math.log(
+                2 / (wider() or DOUBLE).unit):
+            # more cancels than doubles hold
+            return ball
         more, off = part.beside(eps)
         hardly = more > 0 and part.size < float(more.log()) - goal
         found = more + (below(part.factors, eps, part.order) if hardly else _delta(

@@ -84,7 +84,7 @@ def test_few_looks_next_to_the_end(pair, level, most, monkeypatch):
     real = accountant.delta_at
     monkeypatch.setattr(accountant, "delta_at", lambda *question, **more: asked.append(
         question) or real(*question, **more))
-    found = pair.epsilon(level)
+    found = pair.epsilon(level, digits=10)
     assert len(asked) <= most
     below, above = (pair.delta(x, digits=25) for x in (found.lower, found.upper))
     assert below.compare(Fraction(level)) == 1 and above.compare(Fraction(level)) == -1

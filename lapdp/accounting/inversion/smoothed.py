@@ -111,8 +111,10 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         over = float(off) / max(float(found), LEAST_SIZE)
         if ball.rel_accuracy_bits() >= needed - 1 or not math.log(max(over, LEAST_SIZE)) > -goal:
             return ball
-        # losses are dropped that count: once more the same
-        finishing(AGAIN * taken())
+        # losses are dropped that count
+        if over < 1:
+            # once more the same is likely to do
+            finishing(AGAIN * taken())
         most = math.log(max(float(found.abs_upper()), LEAST_SIZE)) - (needed + 1) * LOG2
     return ball
 

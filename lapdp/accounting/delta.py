@@ -39,7 +39,7 @@ SHOWN, FEW_DIGITS = 60, 3
 """Letters of a pair in a refusal; digits that it advises to ask for."""
 USUAL = (15, 10, 5, FEW_DIGITS)
 """Digits of a number where none are asked for: the most of these that a method gives soon."""
-AT_ONCE, SOON, ENOUGH = 200_000, 600_000, 800_000
+AT_ONCE, SOON, ENOUGH = 200_000, 450_000, 700_000
 """Steps in which the most of them are to be had before the fewest, for which there is no limit; in
 which the fewest, few and more are to be had together; and in which the fewest and few are."""
 ROUNDS = (400_000, 4e6, 4e7, math.inf)

@@ -11,8 +11,9 @@ import mpmath as mp
 import pytest
 
 from lapdp import discrete_gaussian, gaussian, poisson, randomized_response
-from lapdp.accounting.inversion import contour, cut_losses, smoothed
-from lapdp.accounting.inversion.cut_losses import Apart, CutNormal, CutTheta
+from lapdp.accounting.inversion import contour, cut_losses, cut_spectra, smoothed
+from lapdp.accounting.inversion.cut_losses import Apart
+from lapdp.accounting.inversion.cut_spectra import CutNormal, CutTheta
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
@@ -53,7 +54,7 @@ def cut_at(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Losses beyond a given one dropped, whether that is wise or not."""
     def cut(loss: float, width: float = 0.125) -> None:
         def apart(factors: Factors, eps: float, goal: float, most: Any = None) -> Apart:
-            parts: Any = tuple((cut_losses._cut(s, loss, width) if cut_losses._is_sample(s) else s,
+            parts: Any = tuple((cut_spectra.cut(s, loss, width) if cut_losses._is_sample(s) else s,
                                 k) for s, k in factors.parts)
             return cut_losses._best(Factors(parts), factors, eps)
 
@@ -108,7 +109,7 @@ def test_few_digits_far_out(pair: Any, eps: str) -> None:
 @pytest.mark.parametrize("order", [-40, -3, 0, 1, 2, 9])
 def test_what_is_dropped_of_a_gaussian(order: int) -> None:
     """By an integral over the normal variable."""
-    cut = cut_losses._cut(releases(poisson(gaussian(1), "1/20", direction="remove")).parts[0][0],
+    cut = cut_spectra.cut(releases(poisson(gaussian(1), "1/20", direction="remove")).parts[0][0],
                           0.4, 0.25)
     assert isinstance(cut, CutNormal)
     window = cut.window
@@ -130,7 +131,7 @@ def test_what_is_dropped_of_a_gaussian(order: int) -> None:
 
 def test_an_order_that_is_too_large_for_bounds_is_refused() -> None:
     """Bounds of all places to the left would begin far off: no sum was ever done."""
-    cut = cut_losses._cut(releases(poisson(
+    cut = cut_spectra.cut(releases(poisson(
         discrete_gaussian(2), "1/20", direction="remove")).parts[0][0], 0.1, 0.25)
     with pytest.raises(Unsupported, match="too many atoms are kept"):
         cut.line(flint.arb(1e9), 0.0, 60)
@@ -138,7 +139,7 @@ def test_an_order_that_is_too_large_for_bounds_is_refused() -> None:
 
 @pytest.mark.parametrize("order", [-8, 0, 1, 5])
 def test_what_is_dropped_of_a_discrete_gaussian(order: int) -> None:
-    cut = cut_losses._cut(releases(poisson(
+    cut = cut_spectra.cut(releases(poisson(
         discrete_gaussian(2), "1/20", direction="remove")).parts[0][0], 0.1, 0.25)
     assert isinstance(cut, CutTheta)
     with mp.workdps(40):
@@ -166,7 +167,7 @@ def test_what_is_dropped_however_rare_it_is(copies: int) -> None:
                             for x in range(-30, 90) for y in range(-30, 90))
     pair = poisson(discrete_gaussian(2), "1/1000000", direction="remove")**copies
     factors = releases(pair)
-    parts: Any = tuple((cut_losses._cut(s, 2.0, 0.125), k) for s, k in factors.parts)
+    parts: Any = tuple((cut_spectra.cut(s, 2.0, 0.125), k) for s, k in factors.parts)
     found, rest = cut_losses._best(Factors(parts), factors, 2.0).beside(flint.arb(2))
     assert 0 < found < 1e-200
     with workprec(200):

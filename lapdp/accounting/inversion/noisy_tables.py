@@ -18,7 +18,7 @@ import numpy as np
 import sympy as sp
 
 from lapdp.accounting.inversion import far_cells
-from lapdp.accounting.inversion.cut_losses import Cut, CutNormal
+from lapdp.accounting.inversion.cut_spectra import Cut, CutNormal
 from lapdp.accounting.inversion.far_cells import FEW_ROWS, WIDTH, together
 from lapdp.accounting.inversion.machine import TOGETHER, poles, tree
 from lapdp.accounting.inversion.machine_edges import edges_of

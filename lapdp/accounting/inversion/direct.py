@@ -1,4 +1,5 @@
-"""Profiles with a formula in balls: of normal losses, and of one subsampled Gaussian or Laplace.
+"""Profiles with a formula in balls: of normal losses, and of one subsampled Gaussian, discrete
+Gaussian (:mod:`lapdp.accounting.inversion.whole_tails`) or Laplace.
 
 For P and Q with losses N(kappa, 2 kappa), delta(t) is D(t) = (erfc(a) - e^t erfc(a + r))/2 with r =
 sqrt(kappa) and a = (t - kappa)/(2 r) (Balle and Wang 2018, Theorem 8).  For Laplace noise of scale
@@ -17,10 +18,11 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion import residues
+from lapdp.accounting.inversion import residues, whole_tails
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -62,6 +64,10 @@ def profile(factors: Factors, pair: Pair | None = None) -> Profile | None:
         spectrum = factors.parts[0][0]
         return _sharp(lambda t: _mixed((spectrum.first, spectrum.second), t, lambda x: _normal(
             spectrum.kappa.ball(), x)))
+    if factors.count == 1 and isinstance(factors.parts[0][0], MixedThetaSpectrum):
+        found = factors.parts[0][0]
+        return _sharp(lambda t: _mixed((found.first, found.second), t, lambda x: (
+            whole_tails.profile(found.variance, found.shift, x))))
     shift = _shift(pair.pair if isinstance(pair, OverlappingMixtures) else pair)
     if shift is None:
         return _by_corners(factors) if has_corners(factors) else None

@@ -99,6 +99,10 @@ def _roughly(pair: Pair, eps: Any) -> Iterator[Method]:
         forward = releases(pair)
         # beside what is lost fewer digits of the profile given finite losses are enough
         if lattice.lattice(forward) is None and not _is_given(pair, forward):
+            if exceeds(eps, 0) and hits.is_rare(forward, every=True) and hits.is_cheap(
+                    forward, float(exact_ball(eps).real)):
+                # noise hides what so rare losses add, or takes longer
+                yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
             yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
 
 

@@ -16,6 +16,7 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.moments.window_bounds import Below, Integrand, Window, lost
 from lapdp.accounting.moments.windowed import WindowedLine
+from lapdp.core.effort import at_most
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -317,3 +318,12 @@ def test_decays_of_lines_that_are_sharper_than_planned():
         assert usual < flint.arb("-1").exp()
         for share in (1, 1.01, 1.2, 1.7):
             assert abs(low.at(edge * share)) < usual
+
+
+def test_hits_that_are_cheap_come_before_noise():
+    """Where no digits are asked for: noise takes three times as long, and more for fewer."""
+    pair = rare(10, "1/1000") ** 1000
+    with at_most(800_000):
+        found = pair.delta(2)
+    assert found.method == "contour integral of hits"
+    assert found.enclosure.ball().overlaps(pair.delta(2, digits=12).enclosure.ball())

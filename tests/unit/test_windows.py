@@ -158,6 +158,19 @@ def test_what_windows_refuse():
         by_windows(randomized_response(1) ** 30 * laplace("0.37"), Fraction(1))
 
 
+def test_too_many_sums_of_atoms_are_refused_before_nodes_are_worked_out(monkeypatch):
+    pair = (randomized_response("1/100") ** 100 * laplace(5) ** 3
+            * poisson(randomized_response(1), "1/10", direction="add") ** 1000
+            * poisson(laplace(1), "1/10", direction="add") ** 1000)
+    known = [here for here in windows.ways(releases(pair)) if here.apart and not here.lattices]
+    monkeypatch.setattr(windows, "_table", lambda *_: pytest.fail("nodes are worked out"))
+    for here in known:
+        with pytest.raises(Unsupported, match="sums"):
+            windows._by(here, flint.arb(1), 30, (800, 10**5))
+    assert known
+
+
+
 def test_queries_that_were_refused():
     pair = laplace(100) ** 10 * poisson(randomized_response(2), "1/1000000",
                                         direction="add") ** 10**6

@@ -203,12 +203,17 @@ def atoms_alone(factors: Factors) -> Factors:
 @lru_cache(maxsize=16)
 def sums_of_atoms(factors: Factors, bits: int) -> list[tuple[Any, Any]]:
     """All sums of losses that are atoms, with their masses, of releases of atoms and pieces."""
+    refuse_many(factors)
     with workprec(bits + factors.count.bit_length()):
         known = [Law(s, k, bits) for s, k in pieced(factors)]
-        many = prod(law.ways(0) for law in known)
-        if many > MOST_TOGETHER:
-            raise Unsupported(f"{many} sums of atoms, more than {MOST_TOGETHER}")
         return [_together(sums) for sums in product(*(law.sums(0) for law in known))]
+
+
+def refuse_many(factors: Factors) -> None:
+    """:class:`Unsupported` where there are too many of these sums."""
+    many = prod(Law(s, k, 0).ways(0) for s, k in pieced(factors))
+    if many > MOST_TOGETHER:
+        raise Unsupported(f"{many} sums of atoms, more than {MOST_TOGETHER}")
 
 
 def together(known: Sequence[Law], shares: Sequence[int], choice: Choice) -> tuple[Any, Any]:
@@ -252,5 +257,5 @@ def _balls(spectrum: PiecewiseSpectrum, bits: int) -> list[tuple[Any, Any]]:
         return [atom.balls() for atom in spectrum.atoms]
 
 
-__all__ = ["Choice", "Law", "Ordered", "atoms_alone", "laws", "ordered", "pieced", "sums_of_atoms",
-           "together"]
+__all__ = ["Choice", "Law", "Ordered", "atoms_alone", "laws", "ordered", "pieced", "refuse_many",
+           "sums_of_atoms", "together"]

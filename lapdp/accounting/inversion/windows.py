@@ -28,6 +28,7 @@ from typing import Any, cast
 import flint
 
 from lapdp.accounting.inversion import lattices, same_lines, window_atoms
+from lapdp.accounting.inversion.atom_sums import refuse_many
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
 from lapdp.accounting.inversion.returns import Returns, all_windows, returns
@@ -110,6 +111,8 @@ def _by(here: Parts, eps: Any, bits: int, most: tuple[int, int]) -> Any:
         return below(here, eps, chosen.gamma)
     # that there are too many sums is said at once
     planned = window_atoms.plan(here, eps, bits, chosen) if here.apart and here.lattices else None
+    if here.apart and not here.lattices:
+        refuse_many(here.pieces)
     if here.apart and all(not s.pieces for s, _ in _pieced(here)):
         return _atoms(here, eps, bits, chosen, planned)
     table = _shared(here, eps, chosen, more, most)

@@ -51,10 +51,10 @@ def error(count: int, rho: Any, size: Any) -> Any:
 
 
 def nodes_for(goal: float, rho: float) -> int:
-    """How many nodes make rho^(-2n) at most e^-goal, nearly; many only in steps of an eighth, so
+    """How many nodes make rho^(-2n) at most e^-goal, nearly; many only in steps of a quarter, so
     that a rule serves more than one interval."""
     count = max(2, math.ceil(goal / (2 * math.log(rho))))
-    step = 1 << max(0, count.bit_length() - 4)
+    step = 1 << max(0, count.bit_length() - 3)
     return step * -(-count // step)
 
 

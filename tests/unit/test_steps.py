@@ -8,7 +8,7 @@ import sympy as sp
 from lapdp import discrete_gaussian, gaussian, kary_response, laplace, poisson, staircase
 from lapdp.accounting import delta as module
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.delta import AT_ONCE, ROUNDS, SOON, Tried, delta, to_digits
+from lapdp.accounting.delta import AT_ONCE, ENOUGH, ROUNDS, SOON, Tried, delta, to_digits
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.effort import TooLong, at_most, spend
 from lapdp.core.errors import LapdpError, TooManyDigits, Unsupported
@@ -93,20 +93,21 @@ def test_with_all_steps_used_up_no_other_method_is_asked(asked):
     assert order == ["first"]
 
 
-@pytest.mark.parametrize(("steps", "digits", "given"), [
-    (AT_ONCE, [15], 15), (AT_ONCE + 1, [15, 5, 10], 10), (SOON, [15, 5, 10], 5),
-    (100 * SOON, [15, 5, 10], 5)])
-def test_digits_that_take_long_are_not_waited_for(steps, digits, given):
-    """All of them at once, or the fewest, and more if there is time for both."""
+@pytest.mark.parametrize(("first", "steps", "digits", "given"), [
+    (AT_ONCE, 0, [15], 15), (AT_ONCE + 1, SOON / 3, [15, 3, 5, 10], 10),
+    (AT_ONCE + 1, SOON / 2, [15, 3, 5, 10], 5), (AT_ONCE + 1, ENOUGH / 2, [15, 3, 5, 10], 5),
+    (AT_ONCE + 1, ENOUGH, [15, 3, 5], 3), (100 * SOON, 100 * SOON, [15, 3, 5], 3)])
+def test_digits_that_take_long_are_not_waited_for(first, steps, digits, given):
+    """All of them at once, or the fewest, and more if there is time for these, too."""
     asked = []
 
     def compute(digits, tried):
         asked.append((digits, tried.quickly, tried.roughly))
-        spend(steps)
+        spend(first if digits == 15 else steps)
         return Answer(ONE, str(digits), 0.0)
 
     assert to_digits(compute, None).method == str(given)
-    assert asked == [(many, many == 15, many == 5) for many in digits]
+    assert asked == [(many, many == 15, many in (3, 5)) for many in digits]
     asked.clear()
     to_digits(compute, 10)
     assert asked == [(10, False, False)]

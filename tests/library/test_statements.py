@@ -33,7 +33,7 @@ SECONDS = 0.1
 """Of the search for witnesses against what is proved."""
 SHARES = 8
 """Into how many tests the sample is cut, so that processes share it."""
-REPLAYED = 8
+REPLAYED = 2
 """One in so many kept derivations is replayed at each change."""
 FILES = {f"{f.parent.name}/{f.stem}": f for f in files_of(shipped_library())}
 

@@ -23,6 +23,8 @@ MOST_POWER = 1 << 22
 """Powers of 2 that are written as decimals: a million places."""
 _FEW = 3
 """Significant digits of a radius."""
+_LONG = 1 << 12
+"""From this exponent on powers are taken by FLINT, which multiplies faster."""
 _DECIMAL, _FIVE = 0.30102999566398, 2.32192809488736
 """log10(2) and log2(5), for guesses that are then checked."""
 
@@ -158,20 +160,24 @@ def certified(compute: Callable[[int], Any], digits: int = 30, most_bits: int | 
     raise Unsupported(f"the value is not found to {digits} digits at {most} bits: it may be 0")
 
 
+def _power(base: int, n: int) -> int:
+    return base**n if n < _LONG else int(flint.fmpz(base) ** n)
+
+
 def _in_units(mantissa: int, power: int, unit: int) -> tuple[int, bool]:
     """mantissa 2^power in units of 10^unit, rounded to the nearest; is it exact?"""
     top = mantissa << max(power, 0)
     below = 1 << max(-power, 0)
     if unit < 0:
-        top *= 10**-unit
+        top *= _power(10, -unit)
     else:
-        below *= 10**unit
+        below *= _power(10, unit)
     whole, rest = divmod(2 * top + below, 2 * below)
     return whole, rest == below
 
 
 def _scaled(whole: int, unit: int) -> Fraction:
-    return Fraction(whole, 10**-unit) if unit < 0 else Fraction(whole * 10**unit)
+    return Fraction(whole, _power(10, -unit)) if unit < 0 else Fraction(whole * _power(10, unit))
 
 
 def _rounded_up(mantissa: int, power: int, unit: int, more: int = 0) -> Fraction:
@@ -203,9 +209,9 @@ def _upper_ball(x: Fraction) -> Any:
 def _magnitude(top: int, below: int) -> int:
     """floor(log10(top/below)) of positive integers."""
     guess = floor((top.bit_length() - below.bit_length()) * _DECIMAL)
-    while top * 10 ** max(-guess, 0) < below * 10 ** max(guess, 0):
+    while top * _power(10, max(-guess, 0)) < below * _power(10, max(guess, 0)):
         guess -= 1
-    while top * 10 ** max(-guess - 1, 0) >= below * 10 ** max(guess + 1, 0):
+    while top * _power(10, max(-guess - 1, 0)) >= below * _power(10, max(guess + 1, 0)):
         guess += 1
     return guess
 
@@ -216,11 +222,12 @@ def _decimal(x: Fraction) -> str:
         return "0"
     twos = (x.denominator & -x.denominator).bit_length() - 1
     fives = round((x.denominator.bit_length() - 1 - twos) / _FIVE)
-    if x.denominator != 5**fives << twos:
+    if x.denominator != _power(5, fives) << twos:
         return str(x)
     places = max(twos, fives)
     # the integers of flint print without a limit on their length
-    text = str(flint.fmpz(abs(x.numerator)) * 2 ** (places - twos) * 5 ** (places - fives))
+    text = str(flint.fmpz(abs(x.numerator)) * 2 ** (places - twos) * _power(
+        5, places - fives))
     shown = text.rstrip("0")
     exponent = len(text) - 1 - places
     sign = "-" if x < 0 else ""

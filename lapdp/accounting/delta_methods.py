@@ -99,6 +99,8 @@ def _roughly(pair: Pair, eps: Any) -> Iterator[Method]:
         forward = releases(pair)
         # beside what is lost fewer digits of the profile given finite losses are enough
         if lattice.lattice(forward) is None and not _is_given(pair, forward):
+            # noise takes long where the profile ends
+            yield from _near_end(pair, forward, eps, soon=True)
             if exceeds(eps, 0) and hits.is_rare(forward, every=True) and hits.is_cheap(
                     forward, float(exact_ball(eps).real)):
                 # noise hides what so rare losses add, or takes longer
@@ -167,6 +169,7 @@ def _all(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried) -> Ite
     else:
         if _is_few(forward):
             yield from _few(pair, forward, eps)
+        yield from _near_end(pair, forward, eps)
         yield from _ways(pair, forward, eps, tried)
         over: Method = ("sum over counts", integral(pair, forward, eps, counts.delta))
         if counts.has_many_losses(forward):
@@ -257,7 +260,7 @@ def _atoms_first(pair: Pair, forward: Factors, eps: Any) -> bool:
 
 def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """Of atoms and pieces outside the exact class."""
-    yield "few draws next to the largest loss", integral(pair, forward, eps, near_end.delta)
+    yield from _near_end(pair, forward, eps)
     here, exact = non_negative(pair, eps)
     places: Method = ("sum over places of a lattice", Apart(pair, eps, tried, beside.delta))
     by_formula = beside.has_formula(here, exact)
@@ -274,6 +277,13 @@ def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
         yield "contour integral on windows", integral(pair, forward, eps, windows.modestly)
     yield from reversed(rules) if beside.is_short(here, exact) else rules
     yield "contour integral on windows", integral(pair, forward, eps, windows.delta)
+
+
+def _near_end(pair: Pair, forward: Factors, eps: Any, soon: bool = False) -> Iterator[Method]:
+    """Where it does not do it says so soon."""
+    if split.reaches(forward) and exceeds(eps, 0):
+        yield "few draws next to the largest loss", integral(
+            pair, forward, eps, near_end.quickly if soon else near_end.delta)
 
 
 def _narrow(pair: Pair, forward: Factors, eps: Any, short: bool) -> Iterator[Method]:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import flint
 import pytest
 
-from lapdp import laplace, poisson, randomized_response
+from lapdp import (
+    exponential_mechanism,
+    laplace,
+    poisson,
+    randomized_response,
+    truncated_laplace,
+)
 from lapdp.accounting.inversion import near_end
 from lapdp.accounting.inversion.few import MOST_BITS, few
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.releases import releases
+from lapdp.balls.evaluate import GUARD
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -62,7 +70,8 @@ def test_delta_contains_that_of_all_draws(name: str) -> None:
         with workprec(MOST_BITS):
             eps, _ = _gap(factors, share)
         with workprec(120):
-            found, whole = near_end.delta(factors, eps, 40), few(factors, factors.count, eps, 60)
+            found = near_end.delta(factors, eps, 40 + GUARD)
+            whole = few(factors, factors.count, eps, 60)
             assert found.overlaps(whole)
             assert found.rel_accuracy_bits() > 35
 
@@ -76,9 +85,44 @@ def test_one_draw_of_many_by_hand() -> None:
     with workprec(MOST_BITS):
         eps = 30 - flint.arb(x)
     with workprec(100):
-        found = near_end.delta(factors, eps, 40)
+        found = near_end.delta(factors, eps, 40 + GUARD)
         expected = 2.0**-30 * x + 30 * 2.0**-29 * x * x / 8
         assert abs(float(found) / (expected * (1 - x / 2)) - 1) < 1e-10
+
+
+def test_losses_without_atoms_are_always_drawn() -> None:
+    """Against all draws."""
+    pair = exponential_mechanism("1/100") * poisson(randomized_response("1/100"), "1/10",
+                                                    direction="remove")
+    factors = _pieces(pair)
+    with workprec(MOST_BITS):
+        top = enclose(factors.largest(), {}).real  # type: ignore[arg-type]
+    for share in ("1e-9", "1e-6", "1e-4"):
+        gap = Fraction(share)
+        with workprec(MOST_BITS):
+            eps = top - flint.arb(flint.fmpq(gap.numerator, gap.denominator))
+        with workprec(160):
+            found, whole = near_end.delta(factors, eps, 40 + GUARD), few(factors, 2, eps, 60)
+            assert found.overlaps(whole)
+            assert found.rel_accuracy_bits() > 35
+
+
+@pytest.mark.parametrize(("pair", "places"), [
+    (poisson(truncated_laplace("1/2", 10), "1/100", direction="add") ** 4, ("0.0347", "0.0351")),
+    (poisson(truncated_laplace(2, 12), "1/10", direction="add") ** 3, ("0.12", "0.13", "0.2"))])
+def test_rare_largest_losses_apart(pair: Pair, places: tuple[str, ...]) -> None:
+    """More draws are bounded by how many releases have the largest loss: against all draws."""
+    factors = _pieces(pair)
+    for place in places:
+        with workprec(MOST_BITS):
+            eps = flint.arb(place)
+            gap = enclose(factors.largest(), {}).real - eps  # type: ignore[arg-type]
+        with workprec(160):
+            whole = few(factors, factors.count, eps, 120)
+            for draws in range(factors.count - 1):
+                rest = near_end.rest(factors, draws, gap)
+                assert (whole - few(factors, draws, eps, 120)).lower() < rest
+            assert near_end.delta(factors, eps, 40 + GUARD).overlaps(whole)
 
 
 @pytest.mark.parametrize(("pair", "eps"), [
@@ -88,7 +132,7 @@ def test_farther_away_it_refuses(pair: Pair, eps: Any) -> None:
     factors = _pieces(pair)
     with workprec(100), pytest.raises(Unsupported):
         near_end.delta(factors, flint.arb(str(eps)) if isinstance(eps, int) else flint.arb(1) / 10,
-                       40)
+                       40 + GUARD)
 
 
 @pytest.mark.parametrize("q", [1.01, 1.5, 2.0, 10.0, 1000.0])

@@ -10,7 +10,13 @@ continuous parts contribute to delta(eps) lies between 0 and c e^((1 - q) eps) t
 more than J draws of the product of C(k, j) A^(k-j) D^j.  With ``gap`` = the largest loss less eps,
 q - 1 about J/gap sees only losses that near to the largest one: where the gap is short few draws
 lie there, and no line is needed, on which moments hardly fall.  What few draws contribute is worked
-out as :mod:`lapdp.accounting.inversion.few` does.  Larger losses that are too rare to count are
+out as :mod:`lapdp.accounting.inversion.few` does: it is at least 0, so that fewer of them tell how
+small the others must be.  Releases without atoms are draws always.
+
+A largest loss may be rare and far above the usual ones: then the gap says little.  So the bound is
+a sum over how many releases have it, of bounds for the others, whose losses end where the usual
+ones do: with m its probability, those in which exactly j of k releases have it have the weight
+C(k, j) m^j, and so have at most those in which at least j do.  Where it is too rare to count it is
 left out (:mod:`lapdp.accounting.moments.rare_atoms`).
 """
 
@@ -20,6 +26,7 @@ import heapq
 import math
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import count, pairwise
 from math import comb
 from typing import Any
@@ -31,12 +38,18 @@ from lapdp.accounting.moments import rare_atoms
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
+from lapdp.balls.evaluate import GUARD
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
-MOST_DRAWS = 7
-"""Work grows with the fifth power of their number."""
+MOST_DRAWS, SOON = 8, 5
+"""Work grows with the fifth power of their number; so many take next to no time."""
+SPARE, MORE, ROOM = GUARD - 1, 6, 100
+"""Bits less of what is left out, as no more are asked for; bits more than these of few draws; what
+more draws add to fewer, at most."""
+MOST_RARE, RARE = 4, 0.01
+"""Releases with a rare largest loss that are told apart; how many have it on average, at most."""
 ROUGH_BITS, MOST_GAP = 64, 0.25
 """Of the bounds; the gap is no larger a share of what the losses of all pieces spread over."""
 MOST_CELLS, CLOSE = 200, 1.2
@@ -44,12 +57,17 @@ MOST_CELLS, CLOSE = 200, 1.2
 """
 
 
-def delta(factors: Factors, eps: Any, bits: int) -> Any:
-    """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
+def quickly(factors: Factors, eps: Any, bits: int) -> Any:
+    """As :func:`delta`, where fewer draws do."""
+    return delta(factors, eps, bits, SOON)
+
+
+def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_DRAWS) -> Any:
+    """A ball around delta(eps) of the finite losses, to about ``bits - GUARD`` bits.
 
     ``eps`` is a ball of more bits than :data:`~lapdp.accounting.inversion.few.MOST_BITS`, or exact.
-    Raises :class:`Unsupported` where losses have neither atoms nor bounded pieces, where the
-    largest loss is no atom, and where more than a few draws lie between eps and it.
+    Raises :class:`Unsupported` where losses have neither atoms nor bounded pieces, and where more
+    than a few draws lie between eps and the largest one.
     """
     taken = in_pieces(factors)
     if taken is None or not is_bounded(taken):
@@ -57,35 +75,40 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     rare = rare_atoms.without(taken, flint.arb(1))
     if rare is not None:
         with suppress(Unsupported):
-            found = _delta(rare[0], eps, bits + 1)
-            if rare[1] < found.lower() * flint.arb(2) ** -(bits + 1):
+            found = _delta(rare[0], eps, bits, most)
+            if rare[1] < found.lower() * flint.arb(2) ** -(bits - SPARE):
                 return found + flint.arb(0).union(rare[1])
-    return _delta(taken, eps, bits)
+    return _delta(taken, eps, bits, most)
 
 
-def _delta(factors: Factors, eps: Any, bits: int) -> Any:
+def _delta(factors: Factors, eps: Any, bits: int, most: int) -> Any:
     """The same with all losses."""
-    top, mass = factors.largest(), factors.mass_of_largest()
-    if top is None or not mass > 0:
-        raise Unsupported("the largest loss has no probability, or there is none")
+    top, sure = factors.largest(), sum(k for s, k in pieced(factors) if not s.atoms)
+    if top is None or sure >= most:
+        raise Unsupported("losses have no largest one, or no atoms in too many releases")
     with workprec(max(ROUGH_BITS, flint.ctx.prec)):
         gap = enclose(top, {}).real - eps
-        spread = sum(k * s.span for s, k in pieced(factors))
-        if not 0 < gap < MOST_GAP * spread:
-            raise Unsupported("eps is not next to the largest loss")
-        # the largest loss alone
-        least = (mass * -(-gap).expm1()).lower()
-    limit = least * flint.arb(2) ** -(bits + 1)
-    rests = {MOST_DRAWS: rest(factors, MOST_DRAWS, gap)}
-    if not rests[MOST_DRAWS] < limit:
-        raise Unsupported(f"more than {MOST_DRAWS} draws lie next to the largest loss")
-    for draws in range(MOST_DRAWS):
-        rests[draws] = rest(factors, draws, gap)
-        if rests[draws] < limit:
-            break
-    draws = min(n for n, bound in rests.items() if bound < limit)
-    found = few(factors, draws, eps, bits, float(least) or 0.0)
-    return found + flint.arb(0).union(rests[draws])
+        usual = gap - sum(k * _drop(s) for s, k in pieced(factors))
+    if not (gap > 0 and usual < MOST_GAP * sum(k * s.span for s, k in pieced(factors))):
+        raise Unsupported("eps is not next to the largest loss")
+    # what is left over may be so large, of what is found
+    share = flint.arb(2) ** -(bits - SPARE)
+    last = rest(factors, most, gap)
+    if not last < share * rest(factors, sure - 1, gap):
+        raise Unsupported(f"more than {most} draws lie next to the largest loss")
+    least = flint.arb(0)
+    for draws in range(sure, most + 1):
+        over = rest(factors, draws, gap) if draws < most else last
+        if least > 0 and not over < share * least:
+            if not last < share * ROOM * least:
+                break
+            if draws < most:
+                continue
+        found = few(factors, draws, eps, bits - SPARE + MORE, float(least))
+        least = found.lower().max(flint.arb(0))
+        if over < share * least:
+            return found + flint.arb(0).union(over)
+    raise Unsupported(f"more than {most} draws lie next to the largest loss")
 
 
 def rest(factors: Factors, draws: int, gap: Any) -> Any:
@@ -97,14 +120,45 @@ def rest(factors: Factors, draws: int, gap: Any) -> Any:
     >>> [f"{float(rest(sampled, n, flint.arb('0.001'))):.0e}" for n in (0, 2, 4)]
     ['2e-19', '3e-23', '7e-28']
     """
-    order = 1 + (draws + 2.0) / float(gap)
+    # the largest losses of some releases, weight and gap of the others
+    cases: list[tuple[list[tuple[PiecewiseSpectrum, int]], Any, Any]] = [([], flint.arb(1), gap)]
+    for s, k in pieced(factors):
+        drop = _drop(s)
+        if not drop > 0 or not k * s.mass_of_largest() < RARE:
+            cases = [([*parts, (s, k)], weight, short) for parts, weight, short in cases]
+            continue
+        mass, most = s.mass_of_largest(), min(k, MOST_RARE)
+        cases = [([*parts, (s if j == most else usual(s), k - j)], weight * comb(k, j) * mass**j,
+                  short if j == most else short - (k - j) * drop)
+                 for parts, weight, short in cases for j in range(most + 1)]
+    return sum((weight * _rest(parts, draws, short) for parts, weight, short in cases
+                if not short <= 0), flint.arb(0)).upper()
+
+
+def _rest(parts: Sequence[tuple[PiecewiseSpectrum, int]], draws: int, gap: Any) -> Any:
+    """The bound of order q."""
+    short = float(gap)
+    order = 1 + (draws + 2.0) / short if short > 0 else math.inf
     if not order < math.inf:
         raise Unsupported("eps is too near to the largest loss for doubles")
-    with workprec(ROUGH_BITS + factors.count.bit_length() + int(order).bit_length()):
+    count = sum(k for _, k in parts)
+    with workprec(ROUGH_BITS + count.bit_length() + int(order).bit_length()):
         q = flint.arb(order)
         size = (1 - 1 / q) ** (q - 1) / q * ((q - 1) * gap).exp()
-        return (size * more_draws([(*_moments(s, q), k) for s, k in pieced(factors)],
-                                  draws)).upper()
+        return (size * more_draws([(*_moments(s, q), k) for s, k in parts], draws)).upper()
+
+
+@lru_cache(maxsize=64)
+def usual(s: PiecewiseSpectrum) -> PiecewiseSpectrum:
+    """One object, whose nodes are kept."""
+    return s.without_largest()
+
+
+def _drop(s: PiecewiseSpectrum) -> Any:
+    """From the largest loss to the usual ones, where these are known."""
+    if s.usual is None or s.largest is None:
+        return flint.arb(0)
+    return enclose(s.largest, {}).real - enclose(s.usual, {}).real
 
 
 def _moments(s: PiecewiseSpectrum, q: Any) -> tuple[Any, Any]:
@@ -158,4 +212,4 @@ def more_draws(moments: Sequence[tuple[Any, Any, int]], draws: int) -> Any:
     return sum(total[draws + 1:], flint.arb(0))
 
 
-__all__ = ["delta", "more_draws", "rest"]
+__all__ = ["delta", "more_draws", "quickly", "rest"]

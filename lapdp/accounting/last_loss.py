@@ -3,7 +3,7 @@
 Let z be the largest finite loss, p its mass and w = Pr[Z = oo].  Then delta(z) = w, and
 delta(z - x) >= w + p (1 - e^-x) for x >= 0, with equality up to the next loss.  So the largest loss
 answers for levels just above w, and others have a lower end by it.  Losses that are too rare for
-the level to see may be larger still: they count as infinite ones may, or not at all.
+the level to see may be larger still: at z and beyond they add to w as little as they may.
 """
 
 from __future__ import annotations
@@ -22,16 +22,15 @@ from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 
 UNSEEN = 2
-"""By how many times larger losses are rarer than the level, at least."""
+"""By how many times what larger losses add is less than the level, at least."""
 SHARPER = 4
 """Digits more than asked for to which the largest loss is tried as the answer."""
 
 
 @dataclass(frozen=True)
 class LastLoss:
-    """Balls around the largest finite loss but rare ones, which is positive, and the mass of what
-    is larger, of which it may be that nothing counts but the infinite losses; and one that is at
-    most the mass of the former.
+    """Balls around the largest finite loss but rare ones, which is positive, and around delta
+    there, from the mass of the infinite losses on; and one that is at most the mass of the former.
 
     Levels are above the mass at infinity; all is worked out at the precision at hand.
     """
@@ -43,20 +42,20 @@ class LastLoss:
     @staticmethod
     def of(parts: Factors, level: Fraction) -> LastLoss | None:
         """None where the finite losses are not bounded, or none is positive, or that is open."""
-        lost = 1 - parts.finite_mass()
-        found = rare_atoms.without(parts, (fraction_ball(level) - lost) / UNSEEN)
+        lost, rare, weight = 1 - parts.finite_mass(), flint.arb(0), flint.arb(1)
+        found = rare_atoms.end(parts, (fraction_ball(level) - lost) / UNSEEN)
         if found is not None:
-            parts = found[0]
-            lost += flint.arb(0).union(found[1])
+            parts, rare, weight = found.usual, found.rare, found.weight
+            lost += flint.arb(0).union(found.excess)
         try:
             parts.refuse_open_ends()
             largest = parts.largest()
         except Unsupported:
             return None
-        top = None if largest is None else enclose(largest, {}).real
+        top = None if largest is None else rare + enclose(largest, {}).real
         if top is None or not top > 0:
             return None
-        return LastLoss(top, parts.mass_of_largest(), lost)
+        return LastLoss(top, weight * parts.mass_of_largest(), lost)
 
     def answer(self, level: Fraction, digits: int) -> Enclosure | None:
         """The place of the level where it is the largest loss to so many digits."""

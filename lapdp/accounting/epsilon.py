@@ -101,7 +101,7 @@ class _Search:
                 last and last.top < FARTHEST) else (None, None)
         if guess.seems_large() and _exceeds_total_variation(pair, target):
             return ZERO, "bound of the total variation"
-        start, slope, rough = guess.place(end, least, digits)
+        start, slope, rough = guess.place(end, least, digits, last)
         known = Bracket(lambda eps, wanted: self._look(eps, wanted, digits, tried), digits, slope,
                         rough, guess.cells(), first=Fraction(0), end=end, share=guess.share,
                         bend=guess.bend())

@@ -9,7 +9,14 @@ from functools import cached_property
 
 from lapdp.accounting.crossing import Place
 from lapdp.accounting.inversion.lattice import lattice
-from lapdp.accounting.inversion.level import MANY_HITS, level, normal_level, one_hit_level
+from lapdp.accounting.inversion.level import (
+    MANY_HITS,
+    end_level,
+    level,
+    normal_level,
+    one_hit_level,
+)
+from lapdp.accounting.last_loss import LastLoss
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, has_hits
@@ -79,8 +86,8 @@ class FirstGuess:
             return True
         return not -math.expm1(2 * log) > ABOVE * float(self.level) ** 2
 
-    def place(self, end: Place | None = None, least: Fraction | None = None, digits: int = 15
-              ) -> tuple[Fraction, float | None, float]:
+    def place(self, end: Place | None = None, least: Fraction | None = None, digits: int = 15,
+              last: LastLoss | None = None) -> tuple[Fraction, float | None, float]:
         """About where delta is the level, the slope there of the log of its part by finite losses,
         and how rough that is.
 
@@ -90,7 +97,11 @@ class FirstGuess:
             return Fraction(1), None, 1.0
         if self._normal is not None:
             return Fraction(self._normal[0]), self._normal[1], ACCURATE
-        guess = self._found
+        guess: tuple[Fraction | float, float] | None = self._found
+        near = None if end is None or last is None else self._near_end(last, end.x)
+        if near is not None and end is not None and last is not None and (
+                guess is None or not guess[0] < end.x or (last.is_beside and guess[0] < near[0])):
+            guess = near
         if least is not None and end is not None and not (
                 guess and least < guess[0] < end.x):
             # if no other loss is larger this one look will do
@@ -125,6 +136,16 @@ class FirstGuess:
         return one_hit_level(parts, size) or max(
             (near for near in (level(parts, size), one_hit_level(parts, size, MANY_HITS)) if near),
             default=None)
+
+    def _near_end(self, last: LastLoss, end: Fraction) -> tuple[Fraction, float] | None:
+        """Next to the largest loss that the level sees."""
+        finite = self.level - self.lost
+        size = math.log(finite.numerator) - math.log(finite.denominator)
+        try:
+            found = end_level(last.usual, size - float(last.weight.log()))
+        except (Unsupported, ArithmeticError, ValueError):
+            return None
+        return None if found is None else (end - Fraction(found[0]), found[1])
 
     def _power(self, parts: Factors) -> int:
         """Of the distance from the largest loss, what delta is about a multiple of: releases that

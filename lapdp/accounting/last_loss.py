@@ -30,7 +30,8 @@ SHARPER = 4
 @dataclass(frozen=True)
 class LastLoss:
     """Balls around the largest finite loss but rare ones, which is positive, and around delta
-    there, from the mass of the infinite losses on; and one that is at most the mass of the former.
+    there, from the mass of the infinite losses on; and one that is at most the mass of the former:
+    the weight of rare losses in it times the mass of the largest of all others, the usual ones.
 
     Levels are above the mass at infinity; all is worked out at the precision at hand.
     """
@@ -38,6 +39,8 @@ class LastLoss:
     top: Any
     mass: Any
     lost: Any
+    usual: Factors
+    weight: Any
 
     @staticmethod
     def of(parts: Factors, level: Fraction) -> LastLoss | None:
@@ -55,7 +58,12 @@ class LastLoss:
         top = None if largest is None else rare + enclose(largest, {}).real
         if top is None or not top > 0:
             return None
-        return LastLoss(top, weight * parts.mass_of_largest(), lost)
+        return LastLoss(top, weight * parts.mass_of_largest(), lost, parts, weight)
+
+    @property
+    def is_beside(self) -> bool:
+        """Is it beside rare losses?"""
+        return bool(self.weight < 1)
 
     def answer(self, level: Fraction, digits: int) -> Enclosure | None:
         """The place of the level where it is the largest loss to so many digits."""

@@ -8,15 +8,25 @@ from itertools import pairwise
 import flint
 import mpmath as mp
 import pytest
+import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lapdp import finite, gaussian, laplace, poisson, randomized_response, truncated_laplace
+from lapdp import (
+    exponential_mechanism,
+    finite,
+    gaussian,
+    laplace,
+    poisson,
+    randomized_response,
+    truncated_laplace,
+)
 from lapdp.accounting import epsilon as accountant
 from lapdp.accounting.first_guess import FirstGuess
 from lapdp.accounting.last_loss import LastLoss
 from lapdp.accounting.moments import rare_atoms
 from lapdp.accounting.moments.releases import releases
+from lapdp.calculus.enclose import enclose
 from lapdp.core.precision import workprec
 
 WEIGHTS = st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any)
@@ -133,3 +143,48 @@ def test_rare_losses_apart_next_to_the_largest():
     with workprec(100):
         rare = rare_atoms.without(releases(one), flint.arb(1))
         assert 0 < rare[1] < 1e-40 and rare_atoms.without(releases(other), flint.arb(1)) is None
+
+
+def rare_sums(top, usual, mass, count, eps):
+    """delta of releases with two losses each, for many times more of them than is left out."""
+    return sum(mp.binomial(count, j) * mass**j * (1 - mass) ** (count - j) * max(
+        mp.mpf(0), -mp.expm1(eps - j * top - (count - j) * usual)) for j in range(count + 1))
+
+
+@pytest.mark.parametrize(("noise", "rate", "count", "most"), [
+    (truncated_laplace(2, 100), "1/10", 30, "1e-30"),
+    (truncated_laplace("1/2", 10), "1/100", 10, "1e-9"),
+    (truncated_laplace("1/2", 10), "1/10", 30, "1e-15"),
+    (truncated_laplace(1, 3), "1/2", 8, "1e-6")])
+def test_beyond_the_end_larger_losses_add_little(noise, rate, count, most):
+    """All but the largest loss at the usual ones: nothing is larger at any place."""
+    factors = releases(poisson(noise, rate, direction="add") ** count)
+    with workprec(200), mp.workdps(60):
+        found = rare_atoms.end(factors, flint.arb(most))
+        if found is None:
+            return
+        (s, _), = factors.parts
+        top, usual, mass = (mp.mpf(x.str(50, radius=False)) for x in (
+            enclose(s.largest, {}).real, enclose(s.usual, {}).real, s.mass_of_largest()))
+        z = mp.mpf((found.rare + enclose(found.usual.largest(), {}).real).str(50, radius=False))
+        j = round((z - count * usual) / (top - usual))
+        added = rare_sums(top, usual, mass, count, z)
+        assert added <= mp.mpf(found.excess.upper().str(30, radius=False)) <= mp.mpf(most)
+        # with one fewer of them more is seen, by this bound
+        assert j == 0 or mp.binomial(count, j) * mass**j * -mp.expm1(usual - top) >= mp.mpf(most)
+        weight = mp.binomial(count, j) * mass**j
+        assert abs(mp.mpf(found.weight.str(30, radius=False)) / weight - 1) < 1e-20
+
+
+def test_a_place_next_to_the_end_by_its_power_law():
+    """The profile of densities alone is there a power of the gap: the guess is nearly exact."""
+    pair = poisson(exponential_mechanism("1/10"), "1/1000", direction="remove") * poisson(
+        laplace(100), "1/2", direction="add")
+    level = Fraction(1, 10**30)
+    guess = FirstGuess.of(pair, level)
+    with workprec(300):
+        last = LastLoss.of(guess.parts, level)
+        place, slope, _ = guess.place(last.place(level), last.low(level), 3, last)
+    seen = pair.delta(sp.Rational(place.numerator, place.denominator), digits=3)
+    assert seen.method == "few draws next to the largest loss"
+    assert abs(seen.value * 10**30 - 1) < Fraction(1, 50) and slope < -(10**15)

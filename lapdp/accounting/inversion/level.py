@@ -22,6 +22,9 @@ ROUNDS, BEYOND = 8, 5.0
 FEW_HITS, MANY_HITS, LEAST, FARTHEST, HALVES = 0.1, 1e4, 1e-12, 600.0, 40
 """Huge losses that are expected at most, or where several may be likely; between which losses one
 that decides is sought, and how often that is halved."""
+MOST_LOG, MOST_ORDER = 1e9, 1e60
+"""Of moments at the largest loss, whose logarithms doubles hold to some places; of others, which go
+on as a power does."""
 SMALL_LOSS, SEEN, SELDOM_HIT = 0.5, 1e-3, 0.1
 """The kappa below which the variance of a loss is that of usual ones; their part of delta from
 which on one huge loss is no longer what decides; the part of one huge loss that does not."""
@@ -60,6 +63,39 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
         if not low < t < high:
             t = (low + high) / 2 if high - low < 4 else low + 2 if t <= low else high - 2
     return None
+
+
+def end_level(factors: Factors, log_size: float) -> tuple[float, float] | None:
+    """(gap, slope of log delta there), nearly, where delta so far below the largest loss z has the
+    size, as the chance of z - Z is about that of a gamma distribution: a power law next to z.
+
+    With M(t) = E e^(-t (z - Z)) of the power n = -t M'(t)/M(t), Pr[z - Z < y] is about
+    M(t) (t y)^n/Gamma(n + 1), whose integral up to y is sought, t = (n + 1)/y.
+    """
+    largest = factors.largest()
+    if largest is None:
+        return None
+    z = float(enclose(largest, {}).real)
+
+    most = MOST_LOG / max(abs(z), 1.0)
+
+    def log_moment(t: float) -> float:
+        return factors.log_moment(1 + t) - t * z
+
+    def look(t: float) -> tuple[float, float]:
+        """The gap and log delta."""
+        here, step = min(t, most), 1 + SEEN
+        power = max(0.0, (log_moment(here / step) - log_moment(here * step)) / (2 * math.log(step)))
+        gap = (power + 1) / t
+        return gap, (log_moment(here) - power * math.log(t / here) + power * math.log(power + 1)
+                     + math.log(gap) - math.lgamma(power + 2))
+
+    low, high = 0.0, math.log(MOST_ORDER)
+    for _ in range(HALVES):
+        middle = (low + high) / 2
+        low, high = (middle, high) if look(math.exp(middle))[1] > log_size else (low, middle)
+    gap, size = look(math.exp(low))
+    return (gap, -math.exp(low)) if abs(size - log_size) < 1 and math.isfinite(gap) else None
 
 
 def one_hit_level(factors: Factors, log_size: float, most_hits: float = FEW_HITS

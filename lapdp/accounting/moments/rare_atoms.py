@@ -74,8 +74,8 @@ def end(factors: Factors, most: Any) -> End | None:
     >>> from lapdp.accounting.moments.releases import releases
     >>> noise = releases(poisson(truncated_laplace(2, 100), "1/10", direction="add")**30)
     >>> found = end(noise, flint.arb("1e-30"))
-    >>> [k for _, k in found.usual.parts], f"{float(found.weight):.2g}", f"{float(found.excess):.2g}"
-    ([29], '1.9e-21', '1.1e-43')
+    >>> f"{float(found.weight):.2g}", f"{float(found.excess):.2g}"
+    ('1.9e-21', '1.1e-43')
     """
     parts, loss, weight, total = [], flint.arb(0), flint.arb(1), flint.arb(0)
     for s, k in factors.parts:

@@ -34,6 +34,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion.few import few, is_bounded, pieced
+from lapdp.accounting.inversion.saddle import beyond_one
 from lapdp.accounting.moments import rare_atoms
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_exact import in_pieces
@@ -48,6 +49,8 @@ MOST_DRAWS, SOON = 8, 5
 SPARE, MORE, ROOM = GUARD - 1, 6, 100
 """Bits less of what is left out, as no more are asked for; bits more than these of few draws; what
 more draws add to fewer, at most."""
+DEVIATIONS = 4
+"""Of the number of draws, from its mean where most of delta is."""
 MOST_RARE, RARE = 4, 0.01
 """Releases with a rare largest loss that are told apart; how many have it on average, at most."""
 ROUGH_BITS, MOST_GAP = 64, 0.25
@@ -91,6 +94,8 @@ def _delta(factors: Factors, eps: Any, bits: int, most: int) -> Any:
         usual = gap - sum(k * _drop(s) for s, k in pieced(factors))
     if not (gap > 0 and usual < MOST_GAP * sum(k * s.span for s, k in pieced(factors))):
         raise Unsupported("eps is not next to the largest loss")
+    if sure + _likely(factors, float(eps)) > most:
+        raise Unsupported(f"more than {most} draws seem to lie next to the largest loss")
     # what is left over may be so large, of what is found
     share = flint.arb(2) ** -(bits - SPARE)
     last = rest(factors, most, gap)
@@ -109,6 +114,16 @@ def _delta(factors: Factors, eps: Any, bits: int, most: int) -> Any:
         if over < share * least:
             return found + flint.arb(0).union(over)
     raise Unsupported(f"more than {most} draws lie next to the largest loss")
+
+
+def _likely(factors: Factors, eps: float) -> float:
+    """So many draws of releases with atoms are to be seen, nearly: a choice."""
+    with suppress(Unsupported, ArithmeticError, ValueError):
+        order = 1 + beyond_one(factors, eps)[0]
+        mean = sum(-k * math.expm1(s.log_atoms(order) - s.log_moment(order))
+                   for s, k in pieced(factors) if s.atoms)
+        return mean + DEVIATIONS * math.sqrt(max(mean, 0.0))
+    return 0.0
 
 
 def rest(factors: Factors, draws: int, gap: Any) -> Any:

@@ -45,7 +45,8 @@ which the fewest, few and more are to be had together; and in which the fewest a
 ROUNDS = (400_000, 4e6, 4e7, math.inf)
 """Steps of each method in the first round, the second, ...: what takes long waits for others."""
 TRUSTED = 1e6
-"""Steps of the rule with noise in the first round, where few digits are enough: it answers most."""
+"""Steps of the rule with noise in the first round, where few digits are enough, and of that for
+finite losses, which asks it: it answers most."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"
@@ -177,7 +178,7 @@ def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried
         again = []
         for key, (name, compute) in asked:
             given = max(steps, tried.needed.get(key, 0.0)) if tried.needed else steps
-            if tried.roughly and name == SMOOTHED:
+            if tried.roughly and name in (SMOOTHED, GIVEN_FINITE):
                 given = max(given, TRUSTED)
             try:
                 with at_most(given):

@@ -169,7 +169,9 @@ def _all(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried) -> Ite
     else:
         if _is_few(forward):
             yield from _few(pair, forward, eps)
-        yield from _near_end(pair, forward, eps)
+        # a few corners take less
+        if not residues.is_short(forward):
+            yield from _near_end(pair, forward, eps)
         yield from _ways(pair, forward, eps, tried)
         over: Method = ("sum over counts", integral(pair, forward, eps, counts.delta))
         if counts.has_many_losses(forward):

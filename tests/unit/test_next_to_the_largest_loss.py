@@ -21,7 +21,6 @@ from lapdp.accounting.inversion.few import MOST_BITS, few
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.releases import releases
-from lapdp.balls.evaluate import GUARD
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -70,7 +69,7 @@ def test_delta_contains_that_of_all_draws(name: str) -> None:
         with workprec(MOST_BITS):
             eps, _ = _gap(factors, share)
         with workprec(120):
-            found = near_end.delta(factors, eps, 40 + GUARD)
+            found = near_end.delta(factors, eps, 40)
             whole = few(factors, factors.count, eps, 60)
             assert found.overlaps(whole)
             assert found.rel_accuracy_bits() > 35
@@ -85,7 +84,7 @@ def test_one_draw_of_many_by_hand() -> None:
     with workprec(MOST_BITS):
         eps = 30 - flint.arb(x)
     with workprec(100):
-        found = near_end.delta(factors, eps, 40 + GUARD)
+        found = near_end.delta(factors, eps, 40)
         expected = 2.0**-30 * x + 30 * 2.0**-29 * x * x / 8
         assert abs(float(found) / (expected * (1 - x / 2)) - 1) < 1e-10
 
@@ -102,7 +101,7 @@ def test_losses_without_atoms_are_always_drawn() -> None:
         with workprec(MOST_BITS):
             eps = top - flint.arb(flint.fmpq(gap.numerator, gap.denominator))
         with workprec(160):
-            found, whole = near_end.delta(factors, eps, 40 + GUARD), few(factors, 2, eps, 60)
+            found, whole = near_end.delta(factors, eps, 40), few(factors, 2, eps, 60)
             assert found.overlaps(whole)
             assert found.rel_accuracy_bits() > 35
 
@@ -122,7 +121,7 @@ def test_rare_largest_losses_apart(pair: Pair, places: tuple[str, ...]) -> None:
             for draws in range(factors.count - 1):
                 rest = near_end.rest(factors, draws, gap)
                 assert (whole - few(factors, draws, eps, 120)).lower() < rest
-            assert near_end.delta(factors, eps, 40 + GUARD).overlaps(whole)
+            assert near_end.delta(factors, eps, 40).overlaps(whole)
 
 
 @pytest.mark.parametrize(("pair", "eps"), [
@@ -132,7 +131,7 @@ def test_farther_away_it_refuses(pair: Pair, eps: Any) -> None:
     factors = _pieces(pair)
     with workprec(100), pytest.raises(Unsupported):
         near_end.delta(factors, flint.arb(str(eps)) if isinstance(eps, int) else flint.arb(1) / 10,
-                       40 + GUARD)
+                       40)
 
 
 @pytest.mark.parametrize("q", [1.01, 1.5, 2.0, 10.0, 1000.0])

@@ -15,7 +15,6 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.releases import releases
-from lapdp.balls.evaluate import GUARD
 from lapdp.core.precision import workprec
 from lapdp.privacy.pair import Pair
 from tests.oracle.powers_of_the_gap import (
@@ -75,8 +74,8 @@ def test_against_power_series(method: str, case: int) -> None:
         assert abs(few - found) < found * flint.arb(2) ** -120
     if method == "near":
         bits = int(10 * digits / 3) + 1
-        with workprec(bits + GUARD + 64):
-            ball_found = near_end.delta(_releases(parts), eps, bits + GUARD)
+        with workprec(bits + 64):
+            ball_found = near_end.delta(_releases(parts), eps, bits)
     else:
         with workprec(160):
             ball_found = split_machine.delta(_releases(parts), eps, digits)

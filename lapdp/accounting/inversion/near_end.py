@@ -39,16 +39,14 @@ from lapdp.accounting.moments import rare_atoms
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
-from lapdp.balls.evaluate import GUARD
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_DRAWS, SOON = 8, 5
 """Work grows with the fifth power of their number; so many take next to no time."""
-SPARE, MORE, ROOM = GUARD - 1, 6, 100
-"""Bits less of what is left out, as no more are asked for; bits more than these of few draws; what
-more draws add to fewer, at most."""
+SPARE, ROOM = 3, 100
+"""Bits less of what is left out; what more draws add to fewer, at most."""
 DEVIATIONS = 4
 """Of the number of draws, from its mean where most of delta is."""
 MOST_RARE, RARE = 4, 0.01
@@ -66,7 +64,7 @@ def quickly(factors: Factors, eps: Any, bits: int) -> Any:
 
 
 def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_DRAWS) -> Any:
-    """A ball around delta(eps) of the finite losses, to about ``bits - GUARD`` bits.
+    """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
 
     ``eps`` is a ball of more bits than :data:`~lapdp.accounting.inversion.few.MOST_BITS`, or exact.
     Raises :class:`Unsupported` where losses have neither atoms nor bounded pieces, and where more
@@ -109,7 +107,7 @@ def _delta(factors: Factors, eps: Any, bits: int, most: int) -> Any:
                 break
             if draws < most:
                 continue
-        found = few(factors, draws, eps, bits - SPARE + MORE, float(least))
+        found = few(factors, draws, eps, bits, float(least))
         least = found.lower().max(flint.arb(0))
         if over < share * least:
             return found + flint.arb(0).union(over)

@@ -19,6 +19,7 @@ from lapdp.accounting.inversion.level import (
 from lapdp.accounting.last_loss import LastLoss
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number
+from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, has_hits
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.releases import releases
@@ -111,6 +112,10 @@ class FirstGuess:
             return start, slope, 1.0
         if guess is None or not 0 < guess[0] < FARTHEST:
             return Fraction(0 if guess else 1), None, 1.0
+        inside = end and end.x * (1 - Fraction(4, 5 * 10**digits))
+        if inside and guess[0] > inside and in_pieces(self.parts) is None:
+            # the end may do for so many digits, and nearer to it no few draws tell delta
+            return inside, guess[1], 1.0
         return Fraction(guess[0]).limit_denominator(10**DIGITS) or Fraction(1), guess[1], 1.0
 
     @cached_property

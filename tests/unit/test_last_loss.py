@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lapdp import (
+    discrete_gaussian,
     exponential_mechanism,
     finite,
     gaussian,
@@ -188,3 +189,17 @@ def test_a_place_next_to_the_end_by_its_power_law():
     seen = pair.delta(sp.Rational(place.numerator, place.denominator), digits=3)
     assert seen.method == "few draws next to the largest loss"
     assert abs(seen.value * 10**30 - 1) < Fraction(1, 50) and slope < -(10**15)
+
+
+def test_beside_losses_without_pieces_the_end_is_not_looked_at_more_nearly_than_is_asked(
+        monkeypatch):
+    """The level lies 10^-6 before the end, where no few draws tell delta: 3 digits need less."""
+    pair = (poisson(discrete_gaussian(1), "1/1000000", direction="add") ** 10
+            * poisson(truncated_laplace(2, 100), "1/10", direction="add") ** 3)
+    asked = []
+    real = accountant.delta_at
+    monkeypatch.setattr(accountant, "delta_at", lambda *question, **more: asked.append(
+        question[1]) or real(*question, **more))
+    found = pair.epsilon("1e-15", digits=3)
+    assert len(asked) == 1 and asked[0] < found.upper * Fraction(9995, 10000)
+    assert pair.delta(found.lower, digits=3) > "1e-15"

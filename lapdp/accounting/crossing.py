@@ -13,10 +13,10 @@ import mpmath as mp
 
 from lapdp.accounting.bracket import FEWEST, WHOLE, Bracket, Place
 from lapdp.accounting.interpolation import rational
+from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.errors import Unsupported
 
 MOST_LOOKS = 400
-HALF = math.log(2)
 
 
 def crossing(known: Bracket) -> tuple[Place, Place]:
@@ -66,7 +66,7 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
             seen = known.low, known.high
             # no farther than values fall by half, if it seems so near: far places may take long
             most = goal * place * 2 / 5
-            apart = min(most, max(rational(abs(HALF / slope)), 4 * rational(left)))
+            apart = min(most, max(rational(abs(LOG2 / slope)), 4 * rational(left)))
             more = math.ceil(math.log10(most / apart))
             # beside a place on the other side the first of them may do
             for side in (1, -1) if known.met() is None else (-1, 1):

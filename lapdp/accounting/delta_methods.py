@@ -56,7 +56,7 @@ from lapdp.accounting.inversion import (
 )
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.given import finite
+from lapdp.accounting.moments.given import Finite, finite
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -98,7 +98,7 @@ def _roughly(pair: Pair, eps: Any) -> Iterator[Method]:
     with suppress(Unsupported):
         forward = releases(pair)
         # beside what is lost fewer digits of the profile given finite losses are enough
-        if lattice.lattice(forward) is None and not _is_given(pair, forward):
+        if lattice.lattice(forward) is None and _given(pair, forward) is None:
             # noise takes long where the profile ends
             yield from _near_end(pair, forward, eps, soon=True)
             if exceeds(eps, 0) and hits.is_rare(forward, every=True) and hits.is_cheap(
@@ -190,14 +190,13 @@ def _all(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried) -> Ite
 
 def _given_finite(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """Infinite losses apart, where there are some: rules for products know of none."""
-    if _is_given(pair, forward):
-        found = finite(pair)
-        assert found is not None
+    found = _given(pair, forward)
+    if found is not None:
         yield GIVEN_FINITE, Given(found, eps, tried)
 
 
-def _is_given(pair: Pair, forward: Factors) -> bool:
-    return len(forward.parts) > 1 and finite(pair) is not None
+def _given(pair: Pair, forward: Factors) -> Finite | None:
+    return finite(pair) if len(forward.parts) > 1 else None
 
 
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:

@@ -98,11 +98,7 @@ class FirstGuess:
             return Fraction(1), None, 1.0
         if self._normal is not None:
             return Fraction(self._normal[0]), self._normal[1], ACCURATE
-        guess: tuple[Fraction | float, float] | None = self._found
-        near = None if end is None or last is None else self._near_end(last, end.x)
-        if near is not None and end is not None and last is not None and (
-                guess is None or not guess[0] < end.x or (last.is_beside and guess[0] < near[0])):
-            guess = near
+        guess = self._found if end is None or last is None else self._before(end.x, last)
         if least is not None and end is not None and not (
                 guess and least < guess[0] < end.x):
             # if no other loss is larger this one look will do
@@ -134,23 +130,32 @@ class FirstGuess:
     def _found(self) -> tuple[float, float] | None:
         """By saddle points, and by how many losses are huge."""
         assert self.parts is not None
-        finite = self.level - self.lost
-        size = math.log(finite.numerator) - math.log(finite.denominator)
-        parts = _without_lattices(self.parts)
+        size, parts = self._size, _without_lattices(self.parts)
         # each of the last two leaves something out, and is less than the place for it
         return one_hit_level(parts, size) or max(
             (near for near in (level(parts, size), one_hit_level(parts, size, MANY_HITS)) if near),
             default=None)
 
-    def _near_end(self, last: LastLoss, end: Fraction) -> tuple[Fraction, float] | None:
-        """Next to the largest loss that the level sees."""
+    @cached_property
+    def _size(self) -> float:
+        """The logarithm of the part of the level that finite losses have."""
         finite = self.level - self.lost
-        size = math.log(finite.numerator) - math.log(finite.denominator)
+        return math.log(finite.numerator) - math.log(finite.denominator)
+
+    def _before(self, end: Fraction, last: LastLoss) -> tuple[Fraction | float, float] | None:
+        """The guess, or one next to the largest loss that the level sees, where the former lies
+        beyond that, or rare losses hide that it lies too far below."""
+        guess = self._found
+        if guess is not None and guess[0] < end and not last.is_beside:
+            return guess
         try:
-            found = end_level(last.usual, size - float(last.weight.log()))
+            found = end_level(last.usual, self._size - float(last.weight.log()))
         except (Unsupported, ArithmeticError, ValueError):
-            return None
-        return None if found is None else (end - Fraction(found[0]), found[1])
+            return guess
+        if found is None:
+            return guess
+        near = end - Fraction(found[0])
+        return guess if guess is not None and near <= guess[0] < end else (near, found[1])
 
     def _power(self, parts: Factors) -> int:
         """Of the distance from the largest loss, what delta is about a multiple of: releases that

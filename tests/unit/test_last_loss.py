@@ -162,8 +162,7 @@ def test_beyond_the_end_larger_losses_add_little(noise, rate, count, most):
     factors = releases(poisson(noise, rate, direction="add") ** count)
     with workprec(200), mp.workdps(60):
         found = rare_atoms.end(factors, flint.arb(most))
-        if found is None:
-            return
+        assert found is not None
         (s, _), = factors.parts
         top, usual, mass = (mp.mpf(x.str(50, radius=False)) for x in (
             enclose(s.largest, {}).real, enclose(s.usual, {}).real, s.mass_of_largest()))

@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
@@ -33,7 +33,7 @@ from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.cut_spectra import BITS, LARGEST, Cut, cut
 from lapdp.accounting.inversion.hit_columns import log_sum
 from lapdp.accounting.inversion.saddle import exponent, right_of_one
-from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.factors import Factors, kept
 from lapdp.accounting.moments.lines import NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
@@ -169,7 +169,7 @@ def apart(factors: Factors, eps: float, goal: float, most: float | None = None) 
         parts: Any = tuple((cut(s, loss, width) if _is_sample(s) else s, k)
                            for s, k in factors.parts)
         with suppress(Unsupported, ArithmeticError, ValueError):
-            here = _best(_kept(parts), factors, eps)
+            here = _best(kept(parts), factors, eps)
             off = here.log_off(eps)
             less = here.size - goal if most is None else most
             found.append((float(np.logaddexp(here.size, off + goal)) if most is None else (
@@ -197,12 +197,6 @@ def apart(factors: Factors, eps: float, goal: float, most: float | None = None) 
             look(min(found, key=itemgetter(0))[1], width)
     best = min(found, key=itemgetter(0), default=None)
     return best[3] if best and best[0] < whole.size - GAIN else None
-
-
-@lru_cache(maxsize=256)
-def _kept(parts: Any) -> Factors:
-    """The same for the same cuts: what is known of a line serves other places, too."""
-    return Factors(parts)
 
 
 def _best(kept: Factors, whole: Factors, eps: float) -> Apart:

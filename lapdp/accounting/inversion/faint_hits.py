@@ -19,6 +19,7 @@ import flint
 
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
+from lapdp.accounting.moments.theta import all_masses
 
 Sample = MixedNormalSpectrum | MixedThetaSpectrum
 
@@ -46,13 +47,7 @@ def _of_two(s: Sample) -> Any:
     first = s.shift // 2 + 1 - s.shift
     variance = s.variance.ball()
     return sum(((-flint.arb(x) ** 2 / (2 * variance)).exp() for x in range(
-        first, first + s.shift)), flint.arb(0)) / _whole(variance)
-
-
-def _whole(variance: Any) -> Any:
-    """theta_3(0): the sum of e^(-x^2/(2 v)) over all whole numbers x."""
-    tau = flint.acb(0, 1 / (2 * flint.arb.pi() * variance))
-    return flint.acb.modular_theta(flint.acb(0), tau)[2].real
+        first, first + s.shift)), flint.arb(0)) / all_masses(variance)
 
 
 def beyond(s: Sample, place: float) -> tuple[Any, Any, Any]:
@@ -81,7 +76,7 @@ def _beyond_whole(s: Any, place: Any) -> tuple[Any, Any, Any]:
     deviation = variance.sqrt()
     # the first one beyond, of P: at most that of the other law
     last = max(1, int((place * deviation).lower().floor().unique_fmpz()) + 1)
-    whole = _whole(variance)
+    whole = all_masses(variance)
 
     def tail(m: int) -> Any:
         return ((-flint.arb(m) ** 2 / (2 * variance)).exp() / (

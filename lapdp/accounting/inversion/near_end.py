@@ -26,7 +26,6 @@ import heapq
 import math
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import lru_cache
 from itertools import count, pairwise
 from math import comb
 from typing import Any
@@ -141,7 +140,8 @@ def rest(factors: Factors, draws: int, gap: Any) -> Any:
             cases = [([*parts, (s, k)], weight, short) for parts, weight, short in cases]
             continue
         mass, most = s.mass_of_largest(), min(k, MOST_RARE)
-        cases = [([*parts, (s if j == most else usual(s), k - j)], weight * comb(k, j) * mass**j,
+        others = rare_atoms.usual(s)
+        cases = [([*parts, (s if j == most else others, k - j)], weight * comb(k, j) * mass**j,
                   short if j == most else short - (k - j) * drop)
                  for parts, weight, short in cases for j in range(most + 1)]
     return sum((weight * _rest(parts, draws, short) for parts, weight, short in cases
@@ -159,12 +159,6 @@ def _rest(parts: Sequence[tuple[PiecewiseSpectrum, int]], draws: int, gap: Any) 
         q = flint.arb(order)
         size = (1 - 1 / q) ** (q - 1) / q * ((q - 1) * gap).exp()
         return (size * more_draws([(*_moments(s, q), k) for s, k in parts], draws)).upper()
-
-
-@lru_cache(maxsize=64)
-def usual(s: PiecewiseSpectrum) -> PiecewiseSpectrum:
-    """One object, whose nodes are kept."""
-    return s.without_largest()
 
 
 def _drop(s: PiecewiseSpectrum) -> Any:

@@ -16,6 +16,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.lines import Number
+from lapdp.accounting.moments.theta import all_masses
 from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -29,8 +30,7 @@ class Tails:
 
     def __init__(self, variance: Any) -> None:
         self.variance = variance
-        tau = flint.acb(0, 1 / (2 * flint.arb.pi() * variance))
-        self.whole = flint.acb.modular_theta(flint.acb(0), tau)[2].real
+        self.whole = all_masses(variance)
         self.known: dict[int, Any] = {}
 
     def at(self, m: int) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import flint
@@ -101,4 +102,10 @@ class Factors:
         return total
 
 
-__all__ = ["MOST_TERMS", "Factors"]
+@lru_cache(maxsize=256)
+def kept(parts: tuple[Any, ...]) -> Factors:
+    """The same object for the same parts: what is known of a line serves other places, too."""
+    return Factors(parts)
+
+
+__all__ = ["MOST_TERMS", "Factors", "kept"]

@@ -23,6 +23,7 @@ from lapdp.accounting.moments.coarse_atoms import CoarseAtoms
 from lapdp.accounting.moments.lines import LOG2, Number, Sizes
 from lapdp.accounting.moments.mixed_bounds import bounds
 from lapdp.accounting.moments.nodal import NodalLine, Nodes
+from lapdp.accounting.moments.theta import all_masses
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form
@@ -199,8 +200,7 @@ class MixedThetaLine(NodalLine):
         self.variance, self.shift = spectrum.variance.ball(), spectrum.shift
         self.kappa = flint.arb(self.shift) ** 2 / (2 * self.variance)
         weights = spectrum.first.ball(), spectrum.second.ball()
-        tau = flint.acb(0, 1 / (2 * flint.arb.pi() * self.variance))
-        self.whole = flint.acb.modular_theta(flint.acb(0), tau)[2].real
+        self.whole = all_masses(self.variance)
         atoms = spectrum.atoms.between(first, last)
         spend(ATOM * len(atoms))
         over = 1 / self.whole

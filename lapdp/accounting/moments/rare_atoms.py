@@ -14,7 +14,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.factors import Factors, kept
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.calculus.enclose import enclose
 from lapdp.core.precision import workprec
@@ -42,9 +42,9 @@ def without(factors: Factors, most: Any) -> tuple[Factors, Any] | None:
         if isinstance(s, PiecewiseSpectrum) and s.usual is not None:
             more = (total + k * _rare(s)).upper()
             if more < most:
-                left, total = _cut(s), more
+                left, total = usual(s), more
         parts.append((left, k))
-    return (_same(tuple(parts)), total) if total > 0 else None
+    return (kept(tuple(parts)), total) if total > 0 else None
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,10 @@ def end(factors: Factors, most: Any) -> End | None:
         for j in range(min(k, MOST_RARE)):
             more = (total + comb(k, j + 1) * mass ** (j + 1) * share).upper()
             if more < most:
-                parts[-1], total = (_cut(s), k - j), more
+                parts[-1], total = (usual(s), k - j), more
                 loss, weight = loss + j * top, weight * comb(k, j) * mass**j
                 break
-    return End(loss, _same(tuple(parts)), weight, total) if total > 0 else None
+    return End(loss, kept(tuple(parts)), weight, total) if total > 0 else None
 
 
 def _rare(s: PiecewiseSpectrum) -> Any:
@@ -100,14 +100,9 @@ def _rare(s: PiecewiseSpectrum) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _cut(s: PiecewiseSpectrum) -> PiecewiseSpectrum:
+def usual(s: PiecewiseSpectrum) -> PiecewiseSpectrum:
+    """One release without its largest loss: one object, whose nodes are kept."""
     return s.without_largest()
 
 
-@lru_cache(maxsize=64)
-def _same(parts: tuple[Any, ...]) -> Factors:
-    """The same for the same parts: what is known of a line serves other places, too."""
-    return Factors(parts)
-
-
-__all__ = ["End", "end", "without"]
+__all__ = ["End", "end", "usual", "without"]

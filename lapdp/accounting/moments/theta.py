@@ -102,8 +102,7 @@ class ThetaLine:
         kappa = flint.arb(shift) ** 2 / (2 * variance)
         self._start, self._kappa = self._theta(flint.arb(0)), kappa
         # e^(-rest^2/(2 v)) theta(rest)/theta(0)
-        weight = (-self._rest**2 / (2 * variance)).exp() / flint.acb.modular_theta(
-            flint.acb(0), self._tau)[2].real
+        weight = (-self._rest**2 / (2 * variance)).exp() / all_masses(variance)
         self.size = (kappa * gamma * (gamma - 1)).exp() * weight * self._start.real
 
     def _theta(self, turns: Any) -> Any:
@@ -162,4 +161,14 @@ class ThetaRing:
         return -abs(self.on.phi(flint.arb(flint.fmpq(angle, turn)))).upper().log()
 
 
-__all__ = ["ThetaSpectrum"]
+def all_masses(variance: Any) -> Any:
+    """theta_3(0): the sum of e^(-x^2/(2 v)) over all whole numbers x.
+
+    >>> print(all_masses(flint.arb(1)).str(10, radius=False))
+    2.506628288
+    """
+    tau = flint.acb(0, 1 / (2 * flint.arb.pi() * variance))
+    return flint.acb.modular_theta(flint.acb(0), tau)[2].real
+
+
+__all__ = ["ThetaSpectrum", "all_masses"]

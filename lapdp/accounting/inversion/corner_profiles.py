@@ -25,9 +25,9 @@ from lapdp.core.precision import workprec
 
 MOST_CORNERS, MOST_RELEASES, MOST_SPAN = 120, 12, 60.0
 """Corners, releases with a density, and the distance of the corners."""
-SHIFT, PRODUCT = 3e-8, 6e-11
+SHIFT, PRODUCT, LONG = 3e-8, 6e-11, 1500
 """Seconds of a coefficient that is moved to another place, for each of its bits, and of a product
-of bits."""
+of bits, where these are so many: more take the longer each, fewer the shorter."""
 MOST_BITS, STEP, MOST_STEPS = 6_000, 32, 2
 """Of the laws of sums; what is asked of them is rounded up to a multiple; more attempts."""
 
@@ -56,7 +56,8 @@ class Profile:
                 _width(part.places[low:high + 1]) for low, high, _ in part.parts))) - bits)
             for part, k in parts if part.parts))
         with workprec(self.precision):
-            self.building = PRODUCT * work_of([(Sums(part), k) for part, k in parts])
+            self.building = PRODUCT * self.precision / LONG * work_of(
+                [(Sums(part), k) for part, k in parts])
 
     def _make(self) -> None:
         """At a precision."""
@@ -88,7 +89,7 @@ class Profile:
             if a < high and b > low and a < b:
                 side, many = self.side(j)
                 most[side] = max(most[side], many)
-        return 2 * sum(most.values()) * (self.degree + STEP) * self.precision * SHIFT
+        return 2 * sum(most.values()) * (self.degree + STEP) * self.precision**2 / LONG * SHIFT
 
     def piece(self, j: int) -> Callable[[Any], Any]:
         """delta between the corner j and the next one, an entire function."""

@@ -39,6 +39,8 @@ ROWS, FEW_ROWS, WIDTH, MOST_TERMS = 2048, 256, 64, 1 << 18
 """Rows of so many heights that are worked out at once, and at first; terms of moments at once."""
 PARTS, STEPS = 16, 4
 """Into which a cell is divided; it is not where it is no wider than so many steps of the rule."""
+BOUND, POWER = 1 / 12, 1 / 150
+"""Steps of a bound, beside its moment, and of each square for a power of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,6 +147,9 @@ def _bounds(listed: Sequence[tuple[float, Any, int]], gamma: float, top: float, 
             cells: Any) -> Any:
     """On so many cells from 0 on, or on the parts of some cells."""
     total: Any = 1.0
+    points = cells if isinstance(cells, int) else len(cells) * PARTS
+    # all of it before any: what is cut short here is begun anew elsewhere
+    spend(sum(points * (BOUND + POWER * (k // 2).bit_length()) for *_, k in listed))
     with workprec(bits_for(width * WIDTH)):
         for bend, spectrum, k in listed:
             moments = moments_of(spectrum, k, gamma, 2 * top, width, 1)
@@ -227,7 +232,6 @@ def together(rows: Any, terms: int) -> list[Any]:
 
 def _power(x: Any, count: int) -> Any:
     """Bounds of powers of numbers from 0 to 1: a product of so many is rounded as often."""
-    spend(x.size * count.bit_length() / 70)
     found = np.ones_like(x)
     for bit in bin(count)[2:]:
         found = found * found

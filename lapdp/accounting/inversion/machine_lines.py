@@ -79,6 +79,8 @@ class Seeded(NamedTuple):
     low: Any
     most: Any
     nodes: Nodes
+    kept: dict[str, Any]
+    """The last seeds of a turn."""
 
     @staticmethod
     def of(line: Any, copies: int, step: Any, nodes: Nodes | None = None) -> Seeded:
@@ -93,7 +95,7 @@ class Seeded(NamedTuple):
             high.append(complex(a, b))
             low.append(complex(float(x - a), float(y - b)))
         return Seeded(line, copies, _turns(nodes, step), np.array(high), np.array(low),
-                      SAFE * sizes(np.array(high)), nodes)
+                      SAFE * sizes(np.array(high)), nodes, {})
 
     def sums(self, step: Any, heights: Heights) -> Grid:
         """The sums of its weights at some heights, less 1, in doubles: as many at once as leave
@@ -114,8 +116,16 @@ class Seeded(NamedTuple):
         spend(5 * len(self.nodes.pairs))
         weights = np.array([DOUBLE.near(flint.acb(weight * inverse) * (flint.acb(
             0, first) * log).exp()) for weight, log in self.nodes.pairs])
-        return summed_on(weights, SAFE * sizes(weights), _turns(
-            self.nodes, step * heights.turn), self.turns, heights)
+        return summed_on(weights, SAFE * sizes(weights), self.far(
+            step * heights.turn), self.turns, heights)
+
+    def far(self, turn: Any) -> Seeds:
+        """The seeds of a turn: blocks of heights one after another ask for the same."""
+        key = turn.mid(), turn.rad(), flint.ctx.prec
+        if self.kept.get("key") != key:
+            self.kept.update(key=key, seeds=_turns(self.nodes, turn))
+        found: Seeds = self.kept["seeds"]
+        return found
 
     def weights(self, form: Format) -> Any:
         """In a format: a double and the double next to what it lacks have 106 bits together."""

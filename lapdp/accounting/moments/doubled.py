@@ -145,7 +145,7 @@ class Slips:
         extra = 4 * levels * beside
         reach = np.minimum(np.outer(places, SAFE * (sizes(row) + 2 * beside)), 2.0) + extra
         linear, square = reach @ most, (reach * reach) @ most
-        ones = np.array([int(j).bit_count() for j in places])
+        ones = sum(places >> p & 1 for p in range(levels))
         later = np.maximum(ones - 1, 0)
         errors = form.unit * ((ones + 4 * later) * linear + 5 * later * square) + (
             ones * beside * most.sum())

@@ -44,6 +44,7 @@ from lapdp.accounting.moments.piecewise import PiecewiseLine, PiecewiseSpectrum
 from lapdp.accounting.moments.rings import OnLattice
 from lapdp.accounting.moments.upward import UpwardLine
 from lapdp.calculus.enclose import enclose
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -180,6 +181,7 @@ class Table:
 
     def total(self, eps: Any) -> Any:
         """The rule at one eps."""
+        spend(3 * len(self.values))
         total = flint.arb(0)
         for n, value in self.values:
             sine, cosine = (self.step * n * eps).sin_cos()
@@ -200,6 +202,7 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: t
         rings = [(cast(OnLattice, s).ring(abscissa, on_lattice(here.on)[1]), k)
                  for s, k in here.on.parts]
         kept, missing = live(rings, turn, goal + 10, most[1])
+        spend(len(kept) * (4 + 9 * len(rings)))
         phis = {j: reduce(mul, (ring.at(j, turn) ** k for ring, k in rings), flint.acb(1))
                 for j in kept}
         every = missing + sum((2 * abs(phi) for phi in phis.values()), flint.arb(0))
@@ -231,6 +234,7 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: t
                         for j in kept for side in (-1, 1)})
         if len(nodes) > most[1]:
             raise Unsupported(f"{len(nodes)} nodes count on the windows, more than {most[1]}")
+    spend(len(nodes) * (10 + 9 * len(here.beside.parts)))
     precision += (nodes[-1] // turn).bit_length()
     with workprec(precision):
         values = []

@@ -16,6 +16,7 @@ from lapdp.accounting.moments.lines import Number
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.enclose import enclose
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -109,6 +110,7 @@ def lumped(row: Atoms, cut: float) -> tuple[Atoms, Faint | None]:
     together = [pair for pair in row.balls if abs(float(pair[0])) <= cut]
     if len(together) < 2:
         return row, None
+    spend(12 * ORDERS * len(together))
     with workprec(PRECISION):
         p = sum((mass for _, mass in together), flint.arb(0))
         q = sum((mass * (-loss).exp() for loss, mass in together), flint.arb(0))

@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -33,6 +33,7 @@ from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.cut_spectra import BITS, LARGEST, Cut, cut
 from lapdp.accounting.inversion.hit_columns import log_sum
 from lapdp.accounting.inversion.saddle import exponent, right_of_one
+from lapdp.accounting.inversion.same_lines import MOST, ROOM, current
 from lapdp.accounting.moments.factors import Factors, kept
 from lapdp.accounting.moments.lines import NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -43,10 +44,10 @@ from lapdp.core.precision import workprec
 
 WIDE, WIDTHS = 256, (0.125, 0.25, 0.0625)
 """Bits of what is dropped; widths of windows."""
-GAIN, STEPS, RAREST, FAR, NEARER = 3.0, 1.15, 1000.0, 10.0, 3
-"""A logarithm for which losses are dropped; from one probability of theirs to the
-next, and the last one; what a logarithm of R counts for where it is too large; steps between two of
-these probabilities."""
+GAIN, STEPS, RAREST, STRIDE, FAR, NEARER = 3.0, 1.15, 1000.0, 4, 10.0, 3
+"""A logarithm for which losses are dropped; from one probability of theirs to the next, the last
+one, and how many are passed over at first; what a logarithm of R counts for where it is too large;
+steps between two of these probabilities."""
 ORDERS, SHARES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0), (0.125, 0.25, 0.5, 1.0)
 """Of bounds up to 0, and from 1 on, over the order of the line."""
 LIKELY = 2
@@ -97,8 +98,10 @@ class Apart:
     @property
     def _orders(self) -> tuple[list[float], list[float]]:
         """Of bounds, from 1 on and up to 0."""
-        above = [1 + share * self.order for share in (0.0, *SHARES)]
-        below = [-share * self.order for share in ORDERS]
+        # in steps: what is known of them serves other places, too
+        order = 2.0 ** (round(2 * math.log2(self.order)) / 2)
+        above = [1 + share * order for share in (0.0, *SHARES)]
+        below = [-share * order for share in ORDERS]
         return ([s for s in above if s < self.whole.upper],
                 [s for s in below if s > self.whole.lower])
 
@@ -132,19 +135,19 @@ class Apart:
             whole, rest = gone.upper(), lost.upper()
             for s in self._likely(float(eps), above[1:]):
                 with suppress(Unsupported):
-                    whole = whole.min(self._off(eps, flint.arb(s)))
+                    whole = whole.min(self._off(eps, s))
             for s in self._likely(float(eps), below):
                 with suppress(Unsupported):
-                    rest = rest.min(self._off(eps, flint.arb(s)) + self._hidden(lost))
+                    rest = rest.min(self._off(eps, s) + self._hidden(lost))
             found = gone - lost
             rest = (found.upper() - found.lower() + rest).upper()
             return (found.lower(), rest) if rest < whole else (flint.arb(0), whole)
 
-    def _off(self, eps: Any, s: Any) -> Any:
+    def _off(self, eps: Any, s: float) -> Any:
         """prod M^k - prod (M - r)^k is at most sum k r prod M^k, as M >= 1: z^s is convex, and the
         mean of z is 1."""
-        less = sum((k * one.most_dropped(s) for one, k in self.cuts), flint.arb(0))
-        return (((1 - s) * eps).exp() * moment_bound(self.whole, float(s)) * less).upper()
+        less = sum((k * _most_dropped(one, s) for one, k in self.cuts), flint.arb(0))
+        return (((1 - flint.arb(s)) * eps).exp() * _most(self.whole, s) * less).upper()
 
     def _hidden(self, lost: Any) -> Any:
         """What infinite losses of the others under Q take away from ``lost``, at most."""
@@ -156,52 +159,88 @@ class Apart:
         return (lost * (1 - mass)).upper().max(flint.arb(0))
 
 
+@lru_cache(maxsize=256)
+def _most_dropped(one: Cut, s: float) -> Any:
+    return one.most_dropped(flint.arb(s))
+
+
+@lru_cache(maxsize=256)
+def _most(whole: Factors, s: float) -> Any:
+    return moment_bound(whole, s)
+
+
 def apart(factors: Factors, eps: float, goal: float, most: float | None = None) -> Apart | None:
     """The cut for which the integrand is smallest beside what R may be: e^-``goal`` of it, or about
-    e^``most`` if that is known.  None where none is worth while."""
+    e^``most`` if that is known; or one of a look before that is hardly worse.  None where none is
+    worth while."""
     if not any(_is_sample(s) for s, _ in factors.parts) or not eps > 0:
         return None
     whole = _best(factors, factors, eps)
-    found: list[tuple[float, float, float, Apart]] = []
+    # the more is kept the larger it is
+    no_gain, order = whole.size - GAIN, whole.order
+    found: list[tuple[float, float, Apart]] = []
 
-    def look(loss: float, width: float) -> bool:
-        """Is so much more than enough kept?"""
+    def value(here: Apart) -> float:
+        off = here.log_off(eps)
+        return float(np.logaddexp(here.size, off + goal)) if most is None else (
+            here.size + FAR * max(off - most, 0.0))
+
+    def enough(loss: float, width: float = WIDTHS[0]) -> bool:
+        """Is so much kept, or no more worth while?"""
+        nonlocal order
         parts: Any = tuple((cut(s, loss, width) if _is_sample(s) else s, k)
                            for s, k in factors.parts)
         with suppress(Unsupported, ArithmeticError, ValueError):
-            here = _best(kept(parts), factors, eps)
-            off = here.log_off(eps)
+            here = _best(kept(parts), factors, eps, order)
+            order = here.order
+            found.append((value(here), loss, here))
             less = here.size - goal if most is None else most
-            found.append((float(np.logaddexp(here.size, off + goal)) if most is None else (
-                here.size + FAR * max(off - most, 0.0)), loss, width, here))
-            return off < less - GAIN
+            return here.size >= no_gain or here.log_off(eps) < less
         return False
 
-    # what has to exceed eps alone is told apart from what does not
-    look(eps, WIDTHS[0])
+    def least() -> tuple[float, float, Apart]:
+        return min(found, key=itemgetter(0))
+
     places = _places(factors)
-    for loss in places:
-        if look(loss, WIDTHS[0]):
-            break
-    if found and most is not None:
+    # what has to exceed eps alone is told apart from what does not
+    places = sorted([*places, eps]) if eps < places[-1] else places
+    high = next((i for i in range(0, len(places), STRIDE) if enough(places[i])), len(places))
+    low = high - STRIDE
+    while high - low > 1:
+        middle = (low + high) // 2
+        if 0 <= middle < len(places) and not enough(places[middle]):
+            low = middle
+        else:
+            high = middle
+    if not found or not least()[0] < no_gain:
+        return None
+    if most is not None:
         # as little is kept as may be
-        high = min(found, key=itemgetter(0))[1]
-        low = max((loss for loss in places if loss < high), default=high)
+        far = least()[1]
+        near = max((loss for loss in places if loss < far), default=far)
         for _ in range(NEARER):
-            middle = math.sqrt(low * high)
-            look(middle, WIDTHS[0])
-            low, high = (low, middle) if min(found, key=itemgetter(0))[1] == middle else (
-                middle, high)
-    if found:
-        for width in WIDTHS[1:]:
-            look(min(found, key=itemgetter(0))[1], width)
-    best = min(found, key=itemgetter(0), default=None)
-    return best[3] if best and best[0] < whole.size - GAIN else None
+            between = math.sqrt(near * far)
+            enough(between)
+            near, far = (near, between) if least()[1] == between else (between, far)
+    for width in WIDTHS[1:]:
+        enough(least()[1], width)
+    size, _, best = least()
+    search = current()
+    if search is None:
+        return best
+    known = search.cuts.setdefault(factors, [])
+    for parts in known[-MOST:]:
+        with suppress(Unsupported, ArithmeticError, ValueError):
+            here = _best(parts, factors, eps, best.order)
+            if value(here) < size + ROOM:
+                return here
+    known.append(best.factors)
+    return best
 
 
-def _best(kept: Factors, whole: Factors, eps: float) -> Apart:
+def _best(kept: Factors, whole: Factors, eps: float, start: float = 2.0) -> Apart:
     size = exponent(kept, eps)
-    gap, _ = right_of_one(size, kept.upper - 1)
+    gap, _ = right_of_one(size, kept.upper - 1, start - 1)
     return Apart(kept, whole, size(1 + gap), 1 + gap)
 
 

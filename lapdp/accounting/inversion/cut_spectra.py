@@ -32,7 +32,9 @@ BITS, LINE_BITS, ROOM = 60, 128, 8.0
 """Of moments; a logarithm between what counts and what does not."""
 GRID, LEFT, BEYOND = 1 / 16, -12.0, 9.0
 """The step of choices, where they begin, and how far they see beyond a place."""
-CELL = 1 / 16
+CELL, CELL_STEPS, MUCH, LITTLE = 1 / 16, 10, 2.0**-10, 2.0**-14
+"""Of bounds of what is dropped: the longest cell where it counts, and what one takes; shares of all
+from which on a cell is too long, and below which the next one is longer."""
 MOST_PLACES = 1e6
 """Of a window, for choices."""
 MOST_ORDER, LARGEST, FARTHEST, HIGHEST, STEEPEST = 1e15, 700.0, 100.0, 100.0, 5000.0
@@ -172,31 +174,41 @@ class CutNormal(_Kept):
     def most_dropped(self, order: Any) -> Any:
         """At least what the moment of an order lacks, s <= 0 or s >= 1: in cells, where z^s is
         largest at an end and 1 - S_c at the right one; z^s <= 2^s ((1 - w)^s + w^s e^(s l)) beyond
-        all, for s >= 1."""
-        w, kappa = self.whole.first.ball(), self.whole.kappa.ball()
-        root, window, rises = (2 * kappa).sqrt(), self.window, order >= 1
-        cell = min(CELL, window.width / 4)
-        far = window.end + (max(0.0, float(order * root)) if rises else 0.0)
-        if not far < FARTHEST:
-            raise Unsupported("the order is too large for a bound of what is dropped")
+        all, for s >= 1.  Where hardly anything lies cells are longer."""
+        rises, least = order >= 1, min(CELL, self.window.width / 4)
+        with workprec(LINE_BITS):
+            w, kappa = self.whole.first.ball(), self.whole.kappa.ball()
+            root, window = (2 * kappa).sqrt(), self.window
+            far = window.end + (max(0.0, float(order * root)) if rises else 0.0)
+            if not far < FARTHEST:
+                raise Unsupported("the order is too large for a bound of what is dropped")
 
-        def power(n: Any) -> Any:
-            return (1 - w + w * (root * n - kappa).exp()) ** order
+            def power(n: float) -> Any:
+                return (1 - w + w * (root * n - kappa).exp()) ** order
 
-        n = flint.arb(window.place - 8 * window.width)
-        total = (power(n) if rises else (1 - w) ** order) * (
-            (window.place - n) / window.width).erfc() / 2
-        while n < far:
-            spend(20)
-            more = ((window.place - n - cell) / window.width).erfc() / 2 if (
-                n + cell < window.end) else flint.arb(1)
-            total += power(n + cell if rises else n) * more * (right_tail(n) - right_tail(n + cell))
-            n += cell
-        if rises:
-            return (total + flint.arb(2) ** order * ((1 - w) ** order * right_tail(n) + (
-                w ** order * (kappa * order * (order - 1)).exp() * right_tail(
-                    n - order * root)))).upper()
-        return (total + power(n) * right_tail(n)).upper()
+            n, cell = window.place - 8 * window.width, least
+            total = (power(n) if rises else (1 - w) ** order) * (
+                flint.arb(window.place - n) / window.width).erfc() / 2
+            tail, size = right_tail(flint.arb(n)), power(n)
+            while n < far:
+                spend(CELL_STEPS)
+                end = n + cell
+                beyond, next_size = right_tail(flint.arb(end)), power(end)
+                more = (flint.arb(window.place - end) / window.width).erfc() / 2 if (
+                    end < window.end) else flint.arb(1)
+                here = (next_size if rises else size) * more * (tail - beyond)
+                if cell > least and not here < total * MUCH:
+                    cell /= 2
+                    continue
+                total += here
+                n, tail, size = end, beyond, next_size
+                if here < total * LITTLE:
+                    cell *= 2
+            if rises:
+                return (total + flint.arb(2) ** order * ((1 - w) ** order * tail + (
+                    w ** order * (kappa * order * (order - 1)).exp() * right_tail(
+                        n - order * root)))).upper()
+            return (total + size * tail).upper()
 
 
 @lru_cache(maxsize=32)

@@ -30,6 +30,8 @@ class Search:
         self.sizes: dict[Hashable, list[float]] = {}
         self.served: dict[Hashable, list[Any]] = {}
         """Tables of hits that answered looks before, by the product: the last one last."""
+        self.cuts: dict[Hashable, list[Any]] = {}
+        """What is kept where rare huge losses are apart, by the product."""
         self.noisy: dict[Hashable, dict[float, Any]] = {}
         """How fine, and how much noise, served the last look with noise, by the product and the
         order of its line."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import math
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 import flint
 import mpmath as mp
+import numpy as np
 import pytest
 
-from lapdp import discrete_gaussian, gaussian, poisson, randomized_response
+from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response
 from lapdp.accounting.inversion import contour, cut_losses, cut_spectra, smoothed
 from lapdp.accounting.inversion.cut_losses import Apart
 from lapdp.accounting.inversion.cut_spectra import CutNormal, CutTheta
+from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
@@ -189,3 +193,81 @@ def test_a_window_far_beyond_all_losses_is_not_laid_out() -> None:
     rare, many = poisson(gaussian(1), "1/2", direction="remove"), discrete_gaussian(3) ** 10**9
     without = many.delta(55_600_000, digits=5)
     assert without.value / 2 < (many * rare**1000).delta(55_600_000, digits=5).value < 1
+
+
+SAMPLED = poisson(gaussian(2), "1/1000", direction="remove")**100
+
+
+@pytest.mark.parametrize(("pair", "eps", "goal"), [
+    (SAMPLED * randomized_response("1/100"), 0.05, 11.0),
+    (SAMPLED * randomized_response("1/100"), 0.3, 18.0),
+    (poisson(gaussian(1), "1/10000", direction="remove")**3 * laplace(1), 1.002, 14.0),
+    (poisson(discrete_gaussian(1), "1/10000", direction="remove")**30 * laplace(2), 0.6, 14.0),
+    (SAMPLED * poisson(gaussian(1), "1/100000", direction="remove") * laplace(2), 0.8, 11.0)])
+def test_few_looks_find_a_cut_as_good_as_all_places(pair: Any, eps: float, goal: float) -> None:
+    factors = releases(pair)
+
+    def value(here: Apart) -> float:
+        return float(np.logaddexp(here.size, here.log_off(eps) + goal))
+
+    found = cut_losses.apart(factors, eps, goal)
+    assert found is not None
+    best = math.inf
+    for loss in cut_losses._places(factors):
+        parts: Any = tuple((cut_spectra.cut(s, loss, 0.125) if cut_losses._is_sample(s) else s, k)
+                           for s, k in factors.parts)
+        with suppress(Unsupported):
+            best = min(best, value(cut_losses._best(Factors(parts), factors, eps)))
+    assert value(found) < best + 0.5
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (poisson(gaussian(5), "1/100", direction="remove")**10 * randomized_response(1)**10000, 5000.0),
+    (poisson(gaussian(2), "1/100", direction="remove") * randomized_response("1/10")**1000, 9.0)])
+def test_nothing_is_cut_where_the_least_cut_is_no_gain(
+        monkeypatch: pytest.MonkeyPatch, pair: Any, eps: float) -> None:
+    """Windows beside an eps of thousands took 2 s."""
+    factors, seen = releases(pair), []
+
+    def cut(s: Any, loss: float, width: float) -> Any:
+        seen.append(loss)
+        return cut_spectra.cut(s, loss, width)
+
+    monkeypatch.setattr(cut_losses, "cut", cut)
+    assert cut_losses.apart(factors, eps, 11.0) is None
+    assert len(seen) == 1
+
+
+def test_a_search_keeps_what_it_cuts() -> None:
+    factors = releases(SAMPLED * randomized_response("1/100"))
+    with one_search():
+        one, two = (cut_losses.apart(factors, eps, 11.0) for eps in (0.05, 0.051))
+        assert one is not None
+        assert two is not None
+        assert one.factors is two.factors
+        # far off another cut is better
+        far = cut_losses.apart(factors, 0.5, 11.0)
+        assert far is not None
+        assert far.factors is not one.factors
+
+
+@pytest.mark.parametrize("order", [12, 20])
+def test_what_is_dropped_takes_few_cells(monkeypatch: pytest.MonkeyPatch, order: int) -> None:
+    """By an integral; most cells were next to nothing: 700 in all."""
+    s = releases(poisson(gaussian(2), "1/1000", direction="remove")).parts[0][0]
+    cut, steps = cut_spectra.cut(s, 0.2, 1 / 16), []
+    monkeypatch.setattr(cut_spectra, "spend", steps.append)
+    assert isinstance(cut, CutNormal)
+    window = cut.window
+    found = cut.most_dropped(flint.arb(order))
+    assert len(steps) < 120
+    with mp.workdps(25):
+        def dropped(n: Any) -> Any:
+            share = mp.erfc((window.place - n) / mp.mpf(window.width)) / 2 if (
+                n < window.end) else mp.mpf(1)
+            z = number("999/1000") + mp.exp(n / 2 - mp.mpf(1) / 8) / 1000
+            return share * z**order * mp.npdf(n)
+
+        value = mp.quad(dropped, [-9, 0, window.place - 1, window.place, window.end,
+                                  window.end + 4, window.end + 9, window.end + 40])
+        assert value <= number(Fraction(float(found))) < 1.2 * value

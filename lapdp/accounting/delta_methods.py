@@ -42,6 +42,7 @@ from lapdp.accounting.inversion import (
     counts,
     faint,
     hit_beside,
+    hit_windows,
     hits,
     lattice,
     lattices,
@@ -67,10 +68,13 @@ from lapdp.privacy.parameters import exceeds
 
 MOST_COPIES = 10**6
 """Doubles are asked for no more releases: there balls take no longer."""
+ONE_HIT, HIT_BESIDE = "sum over one huge loss", "sum over one huge loss beside others"
+HIDDEN = 10.0
+"""A logarithm: where hits rule moments so far above delta, noise in doubles hides it."""
 USUAL_DIGITS = 10
 """For which it is asked whether doubles are likely to give them."""
 SOON = ("lattice sum", "integral of a formula", "integral around the poles",
-        "sum over few losses", "sum over one huge loss")
+        "sum over few losses", ONE_HIT)
 """Methods that give any number of digits in no time, or say at once that they do not."""
 LENGTHY = 200_000
 """Terms of moments of a line that takes part of a second."""
@@ -84,12 +88,15 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             ) -> Iterator[Method]:
     """What may answer, the cheapest first; ``short`` says that ``closed`` has been tried."""
     tried = tried or Tried()
+    before: set[str] = set()
     if tried.roughly:
-        yield from _roughly(pair, eps)
+        for name, compute in _roughly(pair, eps):
+            before.update({name} & {SMOOTHED, ONE_HIT, HIT_BESIDE})
+            yield name, compute
     for name, compute in _all(pair, eps, closed, short, tried):
         if tried.quickly and not _is_soon(name, pair, eps):
             continue
-        if not (tried.roughly and name == SMOOTHED):
+        if name not in before:
             yield name, compute
 
 
@@ -101,11 +108,33 @@ def _roughly(pair: Pair, eps: Any) -> Iterator[Method]:
         if lattice.lattice(forward) is None and _given(pair, forward) is None:
             # noise takes long where the profile ends
             yield from _near_end(pair, forward, eps, soon=True)
-            if exceeds(eps, 0) and hits.is_rare(forward, every=True) and hits.is_cheap(
-                    forward, float(exact_ball(eps).real)):
-                # noise hides what so rare losses add, or takes longer
-                yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
-            yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
+            hidden = _is_hidden(forward, eps)
+            if hidden or (exceeds(eps, 0) and hits.is_rare(forward, every=True)):
+                yield from _hits_first(pair, forward, eps, hidden)
+            if not hidden:
+                yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
+
+
+def _is_hidden(factors: Factors, eps: Any) -> bool:
+    """Do rare hits rule the moments, far above delta?"""
+    return exceeds(eps, 0) and hits.is_rare(factors) and hit_windows.excess(
+        factors, float(exact_ball(eps).real)) > HIDDEN
+
+
+def _hits_first(pair: Pair, forward: Factors, eps: Any, hidden: bool) -> Iterator[Method]:
+    """Rare hits before noise, which hides what they add, or takes longer."""
+    cheap = hits.is_cheap(forward, float(exact_ball(eps).real))
+    if cheap:
+        yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
+    if not hidden:
+        return
+    if _is_few(forward):
+        yield ONE_HIT, integral(pair, forward, eps, one_hit.delta)
+    if hit_beside.reaches(forward):
+        yield HIT_BESIDE, integral(pair, forward, eps, hit_beside.delta)
+    if not cheap:
+        yield IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")
+        yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
 
 
 def _is_soon(name: str, pair: Pair, eps: Any) -> bool:
@@ -168,7 +197,7 @@ def _all(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried) -> Ite
         yield from _split(pair, forward, eps, tried)
     else:
         if _is_few(forward):
-            yield from _few(pair, forward, eps)
+            yield from _few(pair, forward, eps, tried)
         # a few corners take less
         if not residues.is_short(forward):
             yield from _near_end(pair, forward, eps)
@@ -211,7 +240,7 @@ def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[
     if exceeds(eps, 0) and hit_beside.reaches(forward) and not (
             _is_few(forward) and hits.is_rare(forward, every=True)) and contour.is_long(
             forward, float(exact_ball(eps).real)):
-        yield "sum over one huge loss beside others", integral(
+        yield HIT_BESIDE, integral(
             pair, forward, eps, hit_beside.delta)
     if not _is_few(forward):
         yield from _counted(pair, forward, eps)
@@ -325,7 +354,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             if (hits.is_rare(forward) and exceeds(eps, 0) and not _is_few(forward)
                     and contour.is_long(forward, float(exact_ball(eps).real))):
                 # where these do not do they say so soon
-                first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")))
+                if not (tried.roughly and _is_hidden(forward, eps)):
+                    first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")))
                 first.append(("contour integral of hits", integral(
                     pair, forward, eps, hits.modestly)))
                 if atoms_beside.is_few(pair):
@@ -354,13 +384,13 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
     yield "contour integral on windows", integral(pair, forward, eps, windows.delta)
 
 
-def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
+def _few(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """For subsampled Gaussians, before the contour integral in balls."""
     if two_samples.two(forward) is not None:
         yield "integral of a formula", integral(pair, forward, eps, two_samples.delta)
     if hits.is_rare(forward) and exceeds(eps, 0):
         # where it does not do it says so at once
-        yield "sum over one huge loss", integral(pair, forward, eps, one_hit.delta)
+        yield ONE_HIT, integral(pair, forward, eps, one_hit.delta)
     # lines of their own take longer than one in doubles where that is short
     soon = _promises(forward, eps)
     if not soon:
@@ -372,12 +402,13 @@ def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
         return
     place = float(exact_ball(eps).real)
     if contour.is_long(forward, place):
-        yield IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")
+        if not (tried.roughly and _is_hidden(forward, eps)):
+            yield IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
     elif not contour.is_quick(forward, place) and hits.is_cheaper(forward, place):
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
     # usual losses that spread far
-    yield "sum over one huge loss beside others", integral(pair, forward, eps, hit_beside.delta)
+    yield HIT_BESIDE, integral(pair, forward, eps, hit_beside.delta)
 
 
 def _promises(factors: Factors, eps: Any) -> bool:

@@ -143,6 +143,22 @@ def test_beside_one_with_two_losses():
     assert abs(found / number - 1) < flint.arb("1e-11")
 
 
+@pytest.mark.parametrize("count", [10, 100])
+def test_beside_sums_next_to_their_largest_one(count):
+    """The sum over how many responses have either of two losses: the next sums below the largest
+    one lie far from it, and each adds a millionth or less of what that does."""
+    response = poisson(randomized_response(1), "1/1000", direction="add")
+    found = by(hit_beside.delta, removed(5, "1/1000000") * response**count, "1/10")
+    with mp.workdps(60):
+        r, p, e = mp.mpf(1) / 1000, mp.e / (1 + mp.e), mp.e
+        losses = [-mp.log(1 - r + r / e), -mp.log(1 - r + r * e)]
+        total = mp.fsum(mp.binomial(count, j) * p ** (count - j) * (1 - p) ** j * profile(
+            5, mp.mpf(10) ** -6, mp.mpf(1) / 10 - (count - j) * losses[0] - j * losses[1])
+            for j in range(count + 1))
+        number = flint.arb(mp.nstr(total, 30))
+    assert abs(found / number - 1) < flint.arb("1e-11")
+
+
 @pytest.mark.parametrize("rate", [None, "1/10"])
 def test_beside_one_with_a_density(rate):
     """The mean of the profile over the noise, where the answer has ninety thousand places."""
@@ -212,6 +228,21 @@ def test_a_million_rare_ones_far_out():
     with workprec(80):
         less = removed(5, "1/10000").delta(1, digits=10).enclosure.ball()
         assert 10**6 * less < answer.enclosure.ball() < most * flint.arb("1e-300")
+
+
+def test_beside_many_that_are_added():
+    """Their sum hardly spreads: delta is nearly what it is beside their largest sum and without
+    them, and the moments of very negative orders are those of sums far below that are not seen."""
+    pair = added(10, "1/1000000") ** 10000 * removed(5, "1/1000000") ** 100
+    answer = pair.delta(sp.Rational(1, 100), digits=5)
+    with mp.workdps(60):
+        # a sample's loss has the mean 0 nearly, and a variance of w^2 (e^(1/100) - 1); delta falls
+        # as e^(-u x): a normal sum adds u^2/2 times its variance to the logarithm
+        w, x = mp.mpf(10) ** -6, mp.mpf(1) / 100
+        slope = -mp.diff(lambda y: mp.log(profile(5, w, y)), x)
+        spread = w**2 * (10**4 * mp.expm1(x) + 99 * mp.expm1(mp.mpf(1) / 25))
+        near = 100 * profile(5, w, x) * mp.exp(slope**2 * spread / 2)
+        assert abs(answer.enclosure.ball() / flint.arb(mp.nstr(near, 30)) - 1) < flint.arb("3e-3")
 
 
 def test_a_query_that_was_refused():

@@ -9,7 +9,7 @@ import mpmath as mp
 import pytest
 
 from lapdp import gaussian, laplace, poisson, randomized_response, staircase
-from lapdp.accounting.inversion import hits, hits_machine
+from lapdp.accounting.inversion import hit_windows, hits, hits_machine
 from lapdp.accounting.inversion.hit_moments import Hits
 from lapdp.accounting.inversion.level import one_hit_level
 from lapdp.accounting.moments.lines import LOG2
@@ -318,6 +318,17 @@ def test_decays_of_lines_that_are_sharper_than_planned():
         assert usual < flint.arb("-1").exp()
         for share in (1, 1.01, 1.2, 1.7):
             assert abs(low.at(edge * share)) < usual
+
+
+def test_hits_far_above_which_moments_are_come_before_noise():
+    """Beside other losses, too: noise in doubles takes longer, and sees nothing of them."""
+    pair = rare(1, "1/1000000") ** 2 * laplace(1)
+    assert hit_windows.excess(releases(pair), 2.0) > 50 > hit_windows.excess(
+        releases(laplace(1) ** 9 * rare(5, "1/1000") ** 9), 2.0)
+    with at_most(800_000):
+        found = pair.delta(2)
+    assert found.method == "contour integral of hits"
+    assert found.enclosure.ball().overlaps(pair.delta(2, digits=12).enclosure.ball())
 
 
 def test_hits_that_are_cheap_come_before_noise():

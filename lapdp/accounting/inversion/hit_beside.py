@@ -9,8 +9,11 @@ normal losses and bounded ones among them, g the profile of the release that is 
 a hit, and R what two hits and more add; D and R are bounded by moments.  Neither need s be below t
 always, nor has it a bounded range: where its law, tilted by e^(u s), is no farther than r from s0,
 with u the slope of log g there, g(t - s) e^(-u s) is a polynomial, nearly, whose mean is known from
-the power series of the moment.  Beyond, for x = |s - s0| > r and h r > J, a polynomial of J terms
-is at most the sum of |c_j| r^j times e^(h (x - r)), and on any cell a < s <= b
+the power series of the moment.  With a bound M of it on the disk of radius R > r, Cauchy's estimate
+is that the terms from an even J on add at most M (x/R)^J/(1 - r/R) for x = |s - s0| <= r, and their
+mean is no more than that for all x: a few terms do where most sums lie far nearer than r.  Beyond,
+for x > r and h r > J, a polynomial of J terms is at most the sum of |c_j| r^j times e^(h (x - r)),
+and on any cell a < s <= b
 
     E[e^s g(t - s)] <= sup of g(t - s) e^(-v s) there times E[e^((1+v) s)]
 
@@ -21,6 +24,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -47,9 +51,9 @@ cell beyond."""
 MOST_CELLS, BELOW, SHARP, TIMES = 120, 8, 2, (64.0, 1024.0)
 """Cells beyond r; bits by which each of them is below the goal; of places in them, over radii; of
 slopes beyond r, over that at s0."""
-ROUGH, CLOSE, SEEING = 64, 1.0, 550_000
+ROUGH, CLOSE, SEEING, MOST_TERMS = 64, 1.0, 550_000, 240
 """Of bounds; an exponent that differs by so much hardly does within r; steps for the hits of one
-release."""
+release; of the Taylor series."""
 
 
 def reaches(factors: Factors) -> bool:
@@ -129,32 +133,24 @@ def _one(release: Release, rest: Rest, slopes: tuple[float, float], eps: Any, bi
             # sums are next to one place: slopes of so much tell others from it
             far = CLOSE / slope
             steep = share * (bits + ROOM) * LOG2 / far
-        reach = flint.arb(far)
         try:
-            with workprec(ROUGH + bits + 64):
-                if not eps - middle - reach > release.ends[1]:
-                    raise Unsupported("usual losses may add up to eps")
-                series = one_hit._terms(release, eps - middle, slope, reach, bits)
+            near = _near(release, rest, eps, (slope, mean, far), bits)
         except Unsupported:
             if known is None:
                 raise
             break
-        known = series, reach, far, steep, ends
-        if min(abs(v - slope) for v, _ in ends) * far > series[0]:
+        known = near, far, steep, ends
+        if min(abs(v - slope) for v, _ in ends) * far > len(near.polynomial):
             break
     assert known is not None
     # the polynomial beyond so narrow a range may be more than it would be beyond a wider one
-    (terms, size, disk), reach, far, steep, ends = known
-    gaps = [max(terms / far, abs(v - slope), steep) for v, _ in ends]
-    more = release.copies.bit_length() + sum(r.copies for r in rest.rare).bit_length()
-    lost = terms * math.log2(max(2.0, 2 * slope * float(reach) * math.e / terms))
-    with workprec(bits + more + ROUGH + math.ceil(lost)):
-        polynomial = one_hit._around(release, eps - middle, slope, terms)
-        moments = rest.moments(1 + slope, middle, terms, bits + more + 16, float(reach))
-        found = sum((c * m for c, m in zip(polynomial, moments, strict=True)), flint.arb(0))
-        off = size * (reach / disk) ** terms / (1 - reach / disk) * moments[0]
+    near, far, steep, ends = known
+    reach = flint.arb(far)
+    gaps = [max(len(near.polynomial) / far, abs(v - slope), steep) for v, _ in ends]
+    with workprec(near.precision):
+        found, off = near.mean, near.off
         # the polynomial itself beyond r
-        most = sum((abs(c) * reach**j for j, c in enumerate(polynomial)), flint.arb(0))
+        most = sum((abs(c) * reach**j for j, c in enumerate(near.polynomial)), flint.arb(0))
         order = 1 + slope
         for side, h in zip((-1, 1), gaps, strict=True):
             off += most * rest.bound(order + side * h) * (-h * reach - side * h * middle).exp()
@@ -168,6 +164,51 @@ def _one(release: Release, rest: Rest, slopes: tuple[float, float], eps: Any, bi
             + _beyond(release, rest, eps, (low, -1), far / PARTS, largest, goal)).upper())
         missing = sum((r.copies * r.left_out.log1p() for r in rest.rare), flint.arb(0)).exp()
         return found * flint.arb(1).union(missing.upper())
+
+
+@dataclass(frozen=True)
+class Near:
+    """g(t - s) e^(-u (s - s0)) as a polynomial of s - s0, and its mean."""
+
+    polynomial: list[Any]
+    mean: Any
+    off: Any
+    """Of the mean, what the rest of the series is at most within r."""
+    precision: int
+
+
+def _near(release: Release, rest: Rest, eps: Any, line: tuple[float, float, float], bits: int
+          ) -> Near:
+    """For (u, s0, r), by as few terms as the powers of s - s0 that follow are small in the mean."""
+    slope, mean, far = line
+    middle, reach = flint.arb(mean), flint.arb(far)
+    with workprec(ROUGH + bits + 64):
+        if not eps - middle - reach > release.ends[1]:
+            raise Unsupported("usual losses may add up to eps")
+        disks = one_hit.disks(release, eps - middle, slope, reach)
+    if not disks:
+        raise Unsupported("usual losses spread too far for one huge loss beside them")
+    spread = math.sqrt(rest.tilted(slope)[2])
+    # as many as for a normal law, and somewhat more
+    steep = math.log(max(2.0, float(disks[-1][0]) / max(spread, 1e-300)))
+    most, more = 2 * math.ceil(bits * LOG2 / steep) + 4, (
+        release.copies.bit_length() + sum(r.copies for r in rest.rare).bit_length())
+    while most <= MOST_TERMS:
+        lost = most * math.log2(max(2.0, 2 * slope * far * math.e / most))
+        precision = bits + more + ROUGH + math.ceil(lost)
+        with workprec(precision):
+            polynomial = one_hit._around(release, eps - middle, slope, most)
+            moments = rest.moments(1 + slope, middle, most + 1, bits + more + 16, far)
+            goal = abs(polynomial[0] * moments[0]) * flint.arb(2) ** -(bits + BELOW)
+            for terms in range(2, most + 1, 2):
+                off = min((size / wide**terms / (1 - reach / wide) for wide, size, _ in disks),
+                          key=float) * moments[terms].upper()
+                if off < goal:
+                    found = sum((c * m for c, m in zip(
+                        polynomial[:terms], moments, strict=False)), flint.arb(0))
+                    return Near(polynomial[:terms], found, off, precision)
+        most *= 2
+    raise Unsupported("usual losses spread too far for one huge loss beside them")
 
 
 def _far(release: Release, rest: Rest, t: float, slopes: tuple[float, float], fall: float,
@@ -245,7 +286,8 @@ def _order_for(rest: Rest, place: float, largest: float) -> float:
     low, high = -largest, largest
     for _ in range(2 * FINER):
         middle = (low + high) / 2
-        low, high = (middle, high) if rest.tilted(middle)[1] < place else (low, middle)
+        # where doubles hold no moment it is far too low
+        low, high = (low, middle) if rest.tilted(middle)[1] >= place else (middle, high)
     return float(f"{low:.4g}")
 
 

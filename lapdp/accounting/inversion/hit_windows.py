@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -26,7 +27,7 @@ delta is far less than it seemed."""
 BEYOND, FARTHER = 120.0, 2.0
 """A window ends after the root of so many goals and so much more widths, for moments grow; that of
 usual losses after fewer."""
-ROUNDS = 6
+ROUNDS, GOAL = 6, 24.0
 SOFT, SHARES = (0.125,), (0.05, 0.1, 0.2, 0.3, 0.45)
 """On several scales: widths, and where they end as shares of the places of the last windows."""
 
@@ -177,4 +178,15 @@ def _window(s: Any, k: int, goal: float, least: float, widest: float) -> Window:
         4 * width * math.sqrt(FARTHER * goal + BEYOND)) / 4)
 
 
-__all__ = ["WIDTHS", "Scales", "chosen", "has_hits", "least", "scales"]
+@lru_cache(maxsize=64)
+def excess(factors: Factors, eps: float) -> float:
+    """By how much, a logarithm, the integrand of all losses at its saddle is above delta: much
+    where hits rule the moments that are too rare to be seen in delta."""
+    with suppress(Unsupported, ArithmeticError, ValueError):
+        size = saddle(factors, eps, GOAL).size
+        found = size - likely_size(factors, eps, size)
+        return found if math.isfinite(found) else 0.0
+    return 0.0
+
+
+__all__ = ["WIDTHS", "Scales", "chosen", "excess", "has_hits", "least", "scales"]

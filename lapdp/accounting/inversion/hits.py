@@ -192,6 +192,7 @@ def _on_scales(factors: Factors, eps: float, bits: int) -> Prepared | None:
     return min(found, key=lambda ready: ready.terms, default=None)
 
 
+@lru_cache(maxsize=64)
 def is_cheap(factors: Factors, eps: float) -> bool:
     """Does it take little time to few bits?  A choice."""
     # of many unlike releases the plan alone takes seconds

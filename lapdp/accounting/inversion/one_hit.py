@@ -176,6 +176,19 @@ def _terms(release: Release, at: Any, slope: float, reach: Any, bits: int
     best: tuple[int, Any, Any] | None = None
     if not reach > 0:
         return 1, flint.arb(0), flint.arb(1)
+    for wide, bound, grows in disks(release, at, slope, reach):
+        terms = math.ceil((bits * LOG2 + grows + 6) / math.log(float(wide / reach)))
+        if best is None or terms < best[0]:
+            best = terms, bound, wide
+    if best is None or best[0] > MOST_TERMS:
+        raise Unsupported("usual losses spread too far for one huge loss beside them")
+    return best
+
+
+def disks(release: Release, at: Any, slope: float, reach: Any) -> list[tuple[Any, Any, float]]:
+    """Radii of disks beyond r, and bounds of |g e^(u x)| on them, with the logarithm by which that
+    is more than in the middle."""
+    found: list[tuple[Any, Any, float]] = []
     with workprec(ROUGH + 64):
         # inside, the exponential of the loss has a positive real part
         here = _place(release, flint.acb(at))
@@ -194,14 +207,10 @@ def _terms(release: Release, at: Any, slope: float, reach: Any, bits: int
                                              flint.arb(0, wide.upper()))).real.lower()
             if not near > 0 or not grows.is_finite():
                 break
-            terms = math.ceil((bits * LOG2 + float(grows.upper()) + 6) / math.log(share))
-            if best is None or terms < best[0]:
-                bound = (release.weight / 2 * _scaled(release, near)
-                         * (grows - here.real ** 2).exp()).upper()
-                best = terms, bound, wide
-    if best is None or best[0] > MOST_TERMS:
-        raise Unsupported("usual losses spread too far for one huge loss beside them")
-    return best
+            bound = (release.weight / 2 * _scaled(release, near)
+                     * (grows - here.real ** 2).exp()).upper()
+            found.append((wide, bound, float(grows.upper())))
+    return found
 
 
 def _disk(release: Release, at: Any) -> tuple[Any, Any]:

@@ -278,6 +278,9 @@ def _apart(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
         yield from _narrow(pair, forward, eps, short=True)
         if atoms_beside.has_formula(pair):
             yield "sum over few losses", Apart(pair, eps, tried, atoms_beside.delta)
+    if tried.quickly:
+        # what the others need is worked out where they may be asked
+        return
     if _atoms_first(pair, forward, eps):
         yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     if unlike and faint.ways(pair):
@@ -293,11 +296,11 @@ def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
     yield from _near_end(pair, forward, eps)
     here, exact = non_negative(pair, eps)
     places: Method = ("sum over places of a lattice", Apart(pair, eps, tried, beside.delta))
-    by_formula = beside.has_formula(here, exact)
+    by_formula = not tried.quickly and beside.has_formula(here, exact)
     if by_formula:
         yield places
     yield IN_DOUBLES, in_doubles(pair, forward, eps, "split_machine")
-    if carried.ways(here) and not _atoms_first(pair, forward, eps):
+    if not tried.quickly and carried.ways(here) and not _atoms_first(pair, forward, eps):
         yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     rules: list[Method] = [
         ("contour integral", integral(pair, forward, eps, split.delta)),
@@ -305,7 +308,7 @@ def _split(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Met
     if windows.parts(forward) is not None:
         # where these do not do they say so at once
         yield "contour integral on windows", integral(pair, forward, eps, windows.modestly)
-    yield from reversed(rules) if beside.is_short(here, exact) else rules
+    yield from reversed(rules) if not tried.quickly and beside.is_short(here, exact) else rules
     yield "contour integral on windows", integral(pair, forward, eps, windows.delta)
 
 
@@ -341,33 +344,8 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
     if not short or (residues.has_families(forward) and _is_quick(forward, eps)):
         ways = [ways[1], places, ways[0]]
         if not _is_quick(forward, eps):
-            apart = windows.parts(forward) is not None
-            first: list[Method] = [("contour integral on windows", integral(
-                pair, forward, eps, windows.quickly))] if apart else []
-            here = non_negative(pair, eps)
-            if carried.has_lattice(pair) and beside.is_long(*here):
-                first.append((CARRIED, Apart(pair, eps, tried, carried.in_doubles)))
-            if beside.has_formula(*here):
-                first.append(ways.pop(1))
-            if _has_windows(forward):
-                first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "windows_machine")))
-            if (hits.is_rare(forward) and exceeds(eps, 0) and not _is_few(forward)
-                    and contour.is_long(forward, float(exact_ball(eps).real))):
-                # where these do not do they say so soon
-                if not (tried.roughly and _is_hidden(forward, eps)):
-                    first.append((IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")))
-                first.append(("contour integral of hits", integral(
-                    pair, forward, eps, hits.modestly)))
-                if atoms_beside.is_few(pair):
-                    first.append(("sum over few losses", Apart(
-                        pair, eps, tried, atoms_beside.delta)))
-            if places not in first and (beside.is_quick(*here) or beside.is_shared(*here)):
-                first.append(ways.pop(1))
-            if apart and contour.is_long(
-                    forward, float(exact_ball(eps).real), windows.LONG):
-                first.append(("contour integral on windows", integral(
-                    pair, forward, eps, windows.modestly)))
-            ways = first + ways
+            first = _where_long(pair, forward, eps, tried, places)
+            ways = [*first, *(way for way in ways if way not in first)]
     if len(lattices.groups(forward)) > 1:
         # no line sees the moments decay
         in_balls: Method = ("sum over places of lattices",
@@ -379,9 +357,42 @@ def _ways(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Meth
             ways[at:at] = [(PLACES_IN_DOUBLES, in_doubles(
                 pair, forward, eps, "lattices_machine")), in_balls]
     yield from ways
-    if carried.ways(pair):
+    if not tried.quickly and carried.ways(pair):
         yield CARRIED, Apart(pair, eps, tried, carried.in_doubles)
     yield "contour integral on windows", integral(pair, forward, eps, windows.delta)
+
+
+def _where_long(pair: Pair, forward: Factors, eps: Any, tried: Tried, places: Method
+                ) -> list[Method]:
+    """What comes before a line that takes long; where it does not do it says so soon."""
+    rare = hits.is_rare(forward) and exceeds(eps, 0) and not _is_few(
+        forward) and contour.is_long(forward, float(exact_ball(eps).real))
+    few: list[Method] = [("sum over few losses", Apart(pair, eps, tried, atoms_beside.delta))
+                         ] if rare and atoms_beside.is_few(pair) else []
+    if tried.quickly:
+        # what the others need is worked out where they may be asked
+        return few
+    apart = windows.parts(forward) is not None
+    found: list[Method] = [("contour integral on windows", integral(
+        pair, forward, eps, windows.quickly))] if apart else []
+    here = non_negative(pair, eps)
+    if carried.has_lattice(pair) and beside.is_long(*here):
+        found.append((CARRIED, Apart(pair, eps, tried, carried.in_doubles)))
+    if beside.has_formula(*here):
+        found.append(places)
+    if _has_windows(forward):
+        found.append((IN_DOUBLES, in_doubles(pair, forward, eps, "windows_machine")))
+    if rare:
+        if not (tried.roughly and _is_hidden(forward, eps)):
+            found.append((IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")))
+        found.append(("contour integral of hits", integral(pair, forward, eps, hits.modestly)))
+    found += few
+    if places not in found and (beside.is_quick(*here) or beside.is_shared(*here)):
+        found.append(places)
+    if apart and contour.is_long(forward, float(exact_ball(eps).real), windows.LONG):
+        found.append(("contour integral on windows", integral(
+            pair, forward, eps, windows.modestly)))
+    return found
 
 
 def _few(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:

@@ -16,12 +16,15 @@ import flint
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_TERMS = 1 << 22
 STRIDE = 32
 """Terms between two looks at what is left."""
+START, TERM = 50, 2
+"""Steps of the first term, and of each."""
 
 
 def binomial_profile(masses: Mapping[Form, tuple[Scalar, Scalar]], count: int, t: Any) -> Any:
@@ -81,6 +84,7 @@ class _Terms:
         if size > MOST_TERMS:
             raise Unsupported(f"the profile of {self.count} copies is a sum of about {size:.1e} "
                               f"terms, more than {MOST_TERMS}")
+        spend(START + TERM * size)
 
     def _first(self) -> int:
         """The first j that may have z(j) > t."""

@@ -17,9 +17,10 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.moments.legendre import arcs
+from lapdp.accounting.moments.legendre import arc
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.pieces import Piece
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -28,6 +29,8 @@ LENGTH = 2.5
 ARCS, STEPS = 96, 32
 RHOS = (8.0, 6.0, 5.0, 4.0, 3.4, 2.9, 2.5, 2.2, 2.0, 1.85, 1.7, 1.55, 1.42, 1.33, 1.25, 1.18, 1.12)
 MOST_DEGREE = 400
+ROUGH, ARC, START = 40, 20, 30
+"""A logarithm by which an ellipse is chosen; steps of an arc, and of a value."""
 
 
 @dataclass(frozen=True)
@@ -83,13 +86,15 @@ def _interpolant(piece: Piece, lower: Any, upper: Any, bits: int) -> Approximant
         raise Unsupported(f"a density of the loss needs a polynomial of degree {degree}, more than "
                           f"{MOST_DEGREE}")
     count = degree + 1
-    values = [piece.law(flint.acb(middle + half * flint.arb(
-        flint.fmpq(2 * j + 1, 2 * count)).cos_pi())).real for j in range(count)]
+    spend(count * (START + count / 2))
+    turns = [flint.arb(flint.fmpq(n, 2 * count)).cos_pi() for n in range(4 * count)]
+    values = [piece.law(flint.acb(middle + half * turns[2 * j + 1])).real for j in range(count)]
+    sums = flint.arb_mat([[turns[k * (2 * j + 1) % (4 * count)] for j in range(count)]
+                          for k in range(count)]) * flint.arb_mat(count, 1, values)
     spread = flint.arb(0)
     coefficients = []
     for k in range(count):
-        c = sum((value * flint.arb(flint.fmpq(k * (2 * j + 1), 2 * count)).cos_pi()
-                 for j, value in enumerate(values)), flint.arb(0)) * (2 if k else 1) / count
+        c = sums[k, 0] * (2 if k else 1) / count
         coefficients.append(c.mid())
         spread += flint.arb(c.rad())
     error = 4 * size * flint.arb(rho) ** -degree / (flint.arb(rho) - 1) + spread
@@ -100,11 +105,16 @@ def _ellipse(piece: Piece, middle: Any, half: Any) -> tuple[float, Any]:
     """The ellipse that needs the lowest degree, and a bound of the density on it."""
     best: tuple[float, float, Any] | None = None
     for rho in RHOS:
+        if best is not None and best[0] <= ROUGH / math.log(rho):
+            break  # nor does a smaller one cost less
         size = flint.arb(0)
-        for arc in arcs(flint.arb(rho), ARCS):
-            size = size.max(abs(piece.law(middle + half * arc)).upper())
-        if size.is_finite():
-            cost = (40 + max(0.0, float(size.log()))) / math.log(rho)
+        for j in range(ARCS):
+            spend(ARC)
+            size = size.max(abs(piece.law(middle + half * arc(flint.arb(rho), j, ARCS))).upper())
+            if not size.is_finite():
+                break
+        else:
+            cost = (ROUGH + max(0.0, float(size.log()))) / math.log(rho)
             if best is None or cost < best[0]:
                 best = (cost, rho, size)
     if best is None:

@@ -41,6 +41,7 @@ from lapdp.accounting.inversion import (
     counted_hits,
     counts,
     faint,
+    hit_atoms,
     hit_beside,
     hit_windows,
     hits,
@@ -69,6 +70,9 @@ from lapdp.privacy.parameters import exceeds
 MOST_COPIES = 10**6
 """Doubles are asked for no more releases: there balls take no longer."""
 ONE_HIT, HIT_BESIDE = "sum over one huge loss", "sum over one huge loss beside others"
+HIT_ATOMS = "sum over the atoms of one huge loss"
+ONCE = {SMOOTHED, ONE_HIT, HIT_BESIDE, HIT_ATOMS}
+"""Methods that are not asked again after few digits."""
 HIDDEN = 10.0
 """A logarithm: where hits rule moments so far above delta, noise in doubles hides it."""
 USUAL_DIGITS = 10
@@ -90,8 +94,8 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
     tried = tried or Tried()
     before: set[str] = set()
     if tried.roughly:
-        for name, compute in _roughly(pair, eps):
-            before.update({name} & {SMOOTHED, ONE_HIT, HIT_BESIDE})
+        for name, compute in _roughly(pair, eps, tried):
+            before.update({name} & ONCE)
             yield name, compute
     for name, compute in _all(pair, eps, closed, short, tried):
         if tried.quickly and not _is_soon(name, pair, eps):
@@ -100,7 +104,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool, tried: Tried | No
             yield name, compute
 
 
-def _roughly(pair: Pair, eps: Any) -> Iterator[Method]:
+def _roughly(pair: Pair, eps: Any, tried: Tried) -> Iterator[Method]:
     """What gives few digits of nearly all products soon."""
     with suppress(Unsupported):
         forward = releases(pair)
@@ -108,6 +112,8 @@ def _roughly(pair: Pair, eps: Any) -> Iterator[Method]:
         if lattice.lattice(forward) is None and _given(pair, forward) is None:
             # noise takes long where the profile ends
             yield from _near_end(pair, forward, eps, soon=True)
+            if _has_hit_atoms(forward, eps):
+                yield HIT_ATOMS, Apart(pair, eps, tried, hit_atoms.delta)
             hidden = _is_hidden(forward, eps)
             if hidden or (exceeds(eps, 0) and hits.is_rare(forward, every=True)):
                 yield from _hits_first(pair, forward, eps, hidden)
@@ -118,6 +124,12 @@ def _roughly(pair: Pair, eps: Any) -> Iterator[Method]:
 def _is_hidden(factors: Factors, eps: Any) -> bool:
     """Do rare hits rule the moments, far above delta?"""
     return exceeds(eps, 0) and hits.is_rare(factors) and hit_windows.excess(
+        factors, float(exact_ball(eps).real)) > HIDDEN
+
+
+def _has_hit_atoms(factors: Factors, eps: Any) -> bool:
+    """The same of sampled discrete Gaussians."""
+    return exceeds(eps, 0) and hit_atoms.reaches(factors) and hit_atoms.excess(
         factors, float(exact_ball(eps).real)) > HIDDEN
 
 
@@ -230,6 +242,8 @@ def _given(pair: Pair, forward: Factors) -> Finite | None:
 
 def _at_first(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Method]:
     """What says at once where it does not do."""
+    if _has_hit_atoms(forward, eps):
+        yield HIT_ATOMS, Apart(pair, eps, tried, hit_atoms.delta)
     if not _has_few_sums(forward, eps):
         if atom_classes.are_apart(forward):
             # where there are too many sums it says so soon

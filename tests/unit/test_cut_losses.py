@@ -20,6 +20,7 @@ from lapdp.accounting.inversion.cut_spectra import CutNormal, CutTheta
 from lapdp.accounting.inversion.same_lines import one_search
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
+from lapdp.core.effort import at_most
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -271,3 +272,46 @@ def test_what_is_dropped_takes_few_cells(monkeypatch: pytest.MonkeyPatch, order:
         value = mp.quad(dropped, [-9, 0, window.place - 1, window.place, window.end,
                                   window.end + 4, window.end + 9, window.end + 40])
         assert value <= number(Fraction(float(found))) < 1.2 * value
+
+
+@pytest.mark.parametrize("sigma", [1, 2])
+@pytest.mark.parametrize("order", [-128, -8, 0, 1, 9, 30])
+def test_choices_know_what_bounds_say(sigma: int, order: float) -> None:
+    """Orders far off seemed to have bounds, as the grid of choices ended before the peak."""
+    s = releases(poisson(gaussian(sigma), "1/1000000", direction="remove")).parts[0][0]
+    cut = cut_spectra.cut(s, 1.0, 0.125)
+    assert isinstance(cut, CutNormal)
+    bound = float(cut.most_dropped(flint.arb(order)).log())
+    # some of what is left of all cells is a bound, too
+    assert cut.log_dropped(order) - 5 < bound < cut.log_dropped(order) + 3
+
+
+@pytest.mark.parametrize(("sigma", "w", "each", "copies", "eps", "digits"), [
+    ("1", "1e-6", "1/10", 1, "2", 3), ("2", "1e-4", "1/10", 3, "1", 3),
+    ("1/2", "1e-6", "2", 20, "81/2", 3), ("2", "1e-4", "1/10", 30, "5", 3)])
+def test_a_tiny_delta_by_the_window_that_serves_it(sigma: str, w: str, each: str, copies: int,
+                                                   eps: str, digits: int) -> None:
+    """By sums over all atoms of closed forms; windows were chosen for which nothing was seen."""
+    found = ball(poisson(gaussian(sigma), w, direction="remove")
+                 * randomized_response(each)**copies, eps, digits)
+    with mp.workdps(40):
+        one = number(each)
+        up = mp.exp(one) / (1 + mp.exp(one))
+        value = sum(mp.binomial(copies, k) * up**k * (1 - up)**(copies - k) * sample(
+            number(sigma), number(w), number(eps) - (2 * k - copies) * one)
+            for k in range(copies + 1))
+        assert holds(found, value)
+    assert found.rel_accuracy_bits() > 9
+
+
+@pytest.mark.parametrize(("pair", "eps", "digits"), [
+    # what doubles hold is not enough
+    (poisson(gaussian(2), "1/10000", direction="remove") * randomized_response("1/10")**30, "9/2",
+     3),
+    # a rule to all digits for what something else hides
+    (poisson(gaussian("1/2"), "1/1000000", direction="remove")**3 * randomized_response(2)**100,
+     "20003/100", 3)])
+def test_what_cannot_be_seen_is_given_up_soon(pair: Any, eps: str, digits: int) -> None:
+    with at_most(1e7) as budget, suppress(Unsupported):
+        assert ball(pair, eps, digits).rel_accuracy_bits() < 9
+    assert budget.taken < 250_000

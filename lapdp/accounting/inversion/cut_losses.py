@@ -105,12 +105,19 @@ class Apart:
         return ([s for s in above if s < self.whole.upper],
                 [s for s in below if s > self.whole.lower])
 
+    @property
+    def log_most(self) -> float:
+        """About the logarithm of the most that what is kept may add: Chernoff's bound."""
+        s = self.order
+        return self.size + s * math.log1p(-1 / s) + math.log(s)
+
     def log_off(self, eps: float) -> float:
         """About the logarithm of what is not known of dropped losses."""
-        found = eps + self._log_dropped(0.0)
-        for s in (x for orders in self._orders for x in orders):
-            found = min(found, self._log_off(eps, s))
-        return found
+        above, below = self._orders
+        lost = eps + self._log_dropped(0.0)
+        hidden = lost + _log_infinite(self.others) if below else math.inf
+        return min(lost, *(self._log_off(eps, s) for s in above), *(
+            float(np.logaddexp(self._log_off(eps, s), hidden)) for s in below))
 
     def _log_off(self, eps: float, s: float) -> float:
         """By the bound of an order."""
@@ -132,13 +139,15 @@ class Apart:
             others = Factors(self.others).finite_mass()
             gone, lost = others * dropped[1], eps.exp() * dropped[0]
             above, below = self._orders
+            # what infinite losses of the others under Q take away from ``lost``, at most
+            hidden = lost * _infinite(self.others) if below else flint.arb(0)
             whole, rest = gone.upper(), lost.upper()
             for s in self._likely(float(eps), above[1:]):
                 with suppress(Unsupported):
                     whole = whole.min(self._off(eps, s))
             for s in self._likely(float(eps), below):
                 with suppress(Unsupported):
-                    rest = rest.min(self._off(eps, s) + self._hidden(lost))
+                    rest = rest.min(self._off(eps, s) + hidden)
             found = gone - lost
             rest = (found.upper() - found.lower() + rest).upper()
             return (found.lower(), rest) if rest < whole else (flint.arb(0), whole)
@@ -149,14 +158,22 @@ class Apart:
         less = sum((k * _most_dropped(one, s) for one, k in self.cuts), flint.arb(0))
         return (((1 - flint.arb(s)) * eps).exp() * _most(self.whole, s) * less).upper()
 
-    def _hidden(self, lost: Any) -> Any:
-        """What infinite losses of the others under Q take away from ``lost``, at most."""
-        mass = flint.arb(1)
-        for s, k in self.others:
+
+@lru_cache(maxsize=64)
+def _infinite(others: tuple[tuple[Any, int], ...]) -> Any:
+    """At most the mass of infinite losses under Q."""
+    mass = flint.arb(1)
+    with workprec(WIDE):
+        for s, k in others:
             if not isinstance(s, NormalSpectrum | ThetaSpectrum | MixedNormalSpectrum
                               | MixedThetaSpectrum):
                 mass *= s.line(flint.arb(0), 0.0, BITS).at(flint.arb(0)).real ** k
-        return (lost * (1 - mass)).upper().max(flint.arb(0))
+        return (1 - mass).upper().max(flint.arb(0))
+
+
+def _log_infinite(others: tuple[tuple[Any, int], ...]) -> float:
+    found = _infinite(others)
+    return float(found.log()) if found > 0 else -math.inf
 
 
 @lru_cache(maxsize=256)
@@ -182,8 +199,9 @@ def apart(factors: Factors, eps: float, goal: float, most: float | None = None) 
 
     def value(here: Apart) -> float:
         off = here.log_off(eps)
-        return float(np.logaddexp(here.size, off + goal)) if most is None else (
-            here.size + FAR * max(off - most, 0.0))
+        if most is None:
+            return float(np.logaddexp(here.size, off + goal))
+        return here.size + FAR * max(off - most, 0.0) if off < most + GAIN else math.inf
 
     def enough(loss: float, width: float = WIDTHS[0]) -> bool:
         """Is so much kept, or no more worth while?"""

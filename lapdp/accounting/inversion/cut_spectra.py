@@ -30,10 +30,11 @@ from lapdp.core.precision import workprec
 
 BITS, LINE_BITS, ROOM = 60, 128, 8.0
 """Of moments; a logarithm between what counts and what does not."""
-GRID, LEFT, BEYOND = 1 / 16, -12.0, 9.0
-"""The step of choices, where they begin, and how far they see beyond a place."""
-CELL, CELL_STEPS, MUCH, LITTLE = 1 / 16, 10, 2.0**-10, 2.0**-14
-"""Of bounds of what is dropped: the longest cell where it counts, and what one takes; shares of all
+GRID, LEFT, BEYOND, FAR_GRID = 1 / 16, -12.0, 9.0, 1 / 4
+"""The step of choices, where they begin, how far they see beyond a place, and their step there."""
+CELL, CELL_STEPS, BEFORE, ALWAYS, MUCH, LITTLE = 1 / 16, 10, 24, 64.0, 2.0**-10, 2.0**-14
+"""Of bounds of what is dropped: the longest cell where it counts, and what one takes; widths of a
+window before its place that are looked at, and the square of how many always are; shares of all
 from which on a cell is too long, and below which the next one is longer."""
 MOST_PLACES = 1e6
 """Of a window, for choices."""
@@ -93,28 +94,43 @@ class CutNormal(_Kept):
         step = min(GRID, window.width / 2)
         if not (window.end + BEYOND - LEFT) / step < MOST_PLACES:
             raise Unsupported("a window far beyond all losses")
-        n = np.arange(LEFT, window.end + BEYOND, step)
+        near = np.arange(LEFT, window.end, step)
+        # beyond the window of orders that are looked at, in long cells
+        beyond = np.arange(near[-1] + step, max(window.end + BEYOND, FARTHEST + BEYOND), FAR_GRID)
+        n = np.append(near, beyond)
+        cells = np.append(np.full(len(near), step), np.full(len(beyond), FAR_GRID))
         log = np.logaddexp(math.log1p(-w), math.log(w) + root * n - kappa)
-        base = -n * n / 2 + math.log(step / math.sqrt(2 * math.pi))
-        kept = np.where(n < window.end, base + log_falls(n - window.place, window.width), -np.inf)
-        dropped = np.where(n < window.end, base + log_falls(window.place - n, window.width), base)
-        return log, kept, dropped
-
-    @cached_property
-    def _last(self) -> int:
-        return int(np.flatnonzero(self._grid[1] > -np.inf)[-1])
+        base = -n * n / 2 + np.log(cells / math.sqrt(2 * math.pi))
+        inside, outside = (log_falls(side * (near - window.place), window.width)
+                           for side in (1, -1))
+        return log, base[:len(near)] + inside, np.append(base[:len(near)] + outside,
+                                                         base[len(near):])
 
     def _log_size(self, order: float) -> float:
         log, kept, _ = self._grid
-        spend(20 + len(log) / 50)
-        sizes = kept + order * log
+        spend(20 + len(kept) / 50)
+        sizes = kept + order * log[:len(kept)]
         found = log_sum(sizes)
-        return found if sizes[self._last] < found - BITS * LOG2 * 5 / 4 - ROOM else math.inf
+        return found if sizes[-1] < found - BITS * LOG2 * 5 / 4 - ROOM else math.inf
 
     def log_dropped(self, order: float) -> float:
-        """log of what it lacks of the whole moment, nearly."""
+        """log of what it lacks of the whole moment, nearly; infinite where no bound is told."""
+        if not (self._far(order) < FARTHEST or order in (0, 1)):
+            return math.inf
         log, _, dropped = self._grid
-        return log_sum(dropped + order * log)
+        return float(np.logaddexp(log_sum(dropped + order * log), self._left(order) - BEFORE**2))
+
+    def _left(self, order: float) -> float:
+        """log of the largest z^s before the window falls."""
+        w, _, kappa = self.whole.doubles
+        loss = math.sqrt(2 * kappa) * self.window.place - kappa
+        return order * float(np.logaddexp(math.log1p(-w), math.log(w) + loss) if order > 0 else
+                             math.log1p(-w))
+
+    def _far(self, order: float) -> float:
+        """A place beyond which next to nothing of z^s lies."""
+        root = math.sqrt(2 * self.whole.doubles[2])
+        return self.window.end + max(0.0, order * root)
 
     @cached_property
     def upper(self) -> float:
@@ -173,20 +189,22 @@ class CutNormal(_Kept):
 
     def most_dropped(self, order: Any) -> Any:
         """At least what the moment of an order lacks, s <= 0 or s >= 1: in cells, where z^s is
-        largest at an end and 1 - S_c at the right one; z^s <= 2^s ((1 - w)^s + w^s e^(s l)) beyond
-        all, for s >= 1.  Where hardly anything lies cells are longer."""
-        rises, least = order >= 1, min(CELL, self.window.width / 4)
+        largest at an end and 1 - S_c at the right one; beyond all, log z rises by no more than l.
+        Where hardly anything lies cells are longer."""
+        rises, least, far = order >= 1, min(CELL, self.window.width / 4), self._far(float(order))
+        if not far < FARTHEST:
+            raise Unsupported("the order is too large for a bound of what is dropped")
+        # next to nothing lies to the left
+        before = min(BEFORE, math.ceil(math.sqrt(max(ALWAYS, ROOM + self._left(
+            float(order)) - self.log_dropped(float(order))))))
         with workprec(LINE_BITS):
             w, kappa = self.whole.first.ball(), self.whole.kappa.ball()
             root, window = (2 * kappa).sqrt(), self.window
-            far = window.end + (max(0.0, float(order * root)) if rises else 0.0)
-            if not far < FARTHEST:
-                raise Unsupported("the order is too large for a bound of what is dropped")
 
             def power(n: float) -> Any:
                 return (1 - w + w * (root * n - kappa).exp()) ** order
 
-            n, cell = window.place - 8 * window.width, least
+            n, cell = window.place - before * window.width, least
             total = (power(n) if rises else (1 - w) ** order) * (
                 flint.arb(window.place - n) / window.width).erfc() / 2
             tail, size = right_tail(flint.arb(n)), power(n)
@@ -205,9 +223,8 @@ class CutNormal(_Kept):
                 if here < total * LITTLE:
                     cell *= 2
             if rises:
-                return (total + flint.arb(2) ** order * ((1 - w) ** order * tail + (
-                    w ** order * (kappa * order * (order - 1)).exp() * right_tail(
-                        n - order * root)))).upper()
+                slope = order * root
+                tail = (slope * (slope / 2 - n)).exp() * right_tail(n - slope)
             return (total + size * tail).upper()
 
 

@@ -35,6 +35,7 @@ from fractions import Fraction
 from typing import Any
 
 import flint
+import numpy as np
 
 from lapdp.accounting.inversion.contour import below, unfold
 from lapdp.accounting.inversion.cut_losses import apart
@@ -72,9 +73,9 @@ left of an error where more nodes were no gain."""
 HIDDEN = 1 / 1024
 """Of noise that hides all else."""
 TRIES, LEAST = 8, Fraction(1, 1 << 200)
-FEW_DIGITS, CUTS, AGAIN, LEAST_SIZE = 7, 2, 1.6, 1e-300
+FEW_DIGITS, CUTS, AGAIN, LEAST_SIZE, HIDES = 7, 3, 1.6, 1e-300, 8
 """Digits for which huge losses are taken apart, and how often; what the last time takes, in steps
-of that before; of sizes."""
+of that before; of sizes; times what an answer may be off, what is not known for sure hides it."""
 NOISY, NEAR, WORTH = "with noise", 3.0, 2.0
 """What a search knows lines by; a logarithm that one of them may cost, and for which another one is
 taken where what is rounded off counts."""
@@ -97,16 +98,24 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     goal, ball, most = (needed + 2 * MARGIN) * LOG2, None, None
     for _ in range(CUTS):
         part = apart(factors, float(eps), goal, most) if few else None
-        if part is None:
-            return _delta(factors, eps, needed) if ball is None else ball
-        if most is not None and ball is not None and part.size - most > math.log(
-                2 / (wider() or DOUBLE).unit):
-            # more cancels than doubles hold
+        if part is None and most is None:
+            return _delta(factors, eps, needed)
+        if part is None or (most is not None and part.size - most > math.log(
+                2 / (wider() or DOUBLE).unit)):
+            if ball is None:
+                raise Unsupported("more cancels than doubles hold")
             return ball
         more, off = part.beside(eps)
-        hardly = more > 0 and part.size < float(more.log()) - goal
+        known, open_ = (float(x.log()) if x > 0 else -math.inf for x in (more, off))
+        if open_ > np.logaddexp(known, part.log_most) - (needed - 3) * LOG2 + 1:
+            # whatever is kept, what is not known hides it: so it does where that is known better
+            if most is not None:
+                break
+            most = float(np.logaddexp(known, part.size)) - (needed + 1) * LOG2
+            continue
+        hardly = part.size < known - goal
         found = more + (below(part.factors, eps, part.order) if hardly else _delta(
-            part.factors, eps, needed, float(more)))
+            part.factors, eps, needed, float(more), float(off)))
         ball = found + flint.arb(0).union(off)
         over = float(off) / max(float(found), LEAST_SIZE)
         if ball.rel_accuracy_bits() >= needed - 1 or not math.log(max(over, LEAST_SIZE)) > -goal:
@@ -116,11 +125,14 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
             # once more the same is likely to do
             finishing(AGAIN * taken())
         most = math.log(max(float(found.abs_upper()), LEAST_SIZE)) - (needed + 1) * LOG2
+    if ball is None:
+        raise Unsupported("losses are dropped that hide all digits")
     return ball
 
 
-def _delta(factors: Factors, eps: Any, needed: int, beside: float = 0.0) -> Any:
-    """The same, to so many bits of what it is with a number >= 0, or fewer."""
+def _delta(factors: Factors, eps: Any, needed: int, beside: float = 0.0, off: float = 0.0) -> Any:
+    """The same, to so many bits of what it is with a number >= 0, or fewer; not many more than
+    count where so much is not known of that."""
     bits = needed + MARGIN
     goal, chosen, form = bits * LOG2, None, DOUBLE
     kappa, before = None, math.inf  # type: Fraction | None, float
@@ -145,10 +157,10 @@ def _delta(factors: Factors, eps: Any, needed: int, beside: float = 0.0) -> Any:
             break
         if spent > MOST_NODES / 4:
             raise Unsupported(f"{look.count} nodes do not give so many digits")
-        if not look.most > LEAST_SIZE:
-            break  # doubles hold nothing so small
         # a ball of so many bits has a radius below that power of two
         allowed = math.ldexp(1.0, max(math.frexp(look.most)[1] - needed - 1, -1000))
+        if not look.most > max(LEAST_SIZE, off) or (size > 0 and off > HIDES * allowed):
+            break  # doubles hold nothing so small, or something else hides it
         if look.rounded > allowed / 8:
             longer = wider()
             if form is DOUBLE and longer is not None:

@@ -23,6 +23,7 @@ from lapdp.accounting.inversion.contour import in_rows, summands, unfold
 from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.machine_factors import INNER_BITS, moments_of
 from lapdp.accounting.inversion.machine_lines import Moments
+from lapdp.accounting.inversion.machine_parts import Ended
 from lapdp.accounting.inversion.saddle import (
     Saddle,
     exponent,
@@ -214,7 +215,8 @@ class Table:
     def _head(self, head: int) -> BallTable:
         if head not in self.heads:
             gamma, step = flint.arb(self.gamma), flint.arb(self.step)
-            lines = [(known.line, known.copies) for known in self.lines]
+            lines = [(known.up_to(self.step, head) if isinstance(known, Ended) else known.line,
+                      known.copies) for known in self.lines]
             self.heads[head] = BallTable(gamma, step, in_rows(summands(
                 lines, gamma, step, head - 1)), flint.arb(0), BITS)
         return self.heads[head]

@@ -29,8 +29,9 @@ from lapdp.core.errors import Unsupported
 INNER_BITS = 60
 MOST_CELLS = 200_000_000
 """Nodes of the moments times heights."""
-HEAD = 512
-"""So many heights at least are those of a line that is also worked out in balls."""
+HEAD = 32
+"""So many heights at least are those of a line that is also worked out in balls: where more are
+asked for, it is another one."""
 
 
 def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: Any, count: int

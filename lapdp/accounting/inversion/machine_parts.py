@@ -150,12 +150,17 @@ class Ended:
 
     def moments(self, step: float, count: int, form: Format) -> tuple[Any, Any]:
         """E_(gamma + i step j)/E_gamma - 1 for j below ``count``, and bounds of the errors."""
-        spectrum, order = self.line.spectrum, self.line.rules.gamma
         if count > self.low and form is DOUBLE:
-            less, slips = Law.of(spectrum, self.copies, float(order), step, count).less(slice(None))
+            less, slips = Law.of(self.line.spectrum, self.copies, float(self.line.rules.gamma),
+                                 step, count).less(slice(None))
             return less, at_most(less, slips)
-        line = self.line if count <= self.low else spectrum.line(order, step * count, PIECE_BITS)
-        return self._listed(line, step, count).moments(step, count, form)
+        return self._listed(self.up_to(step, count), step, count).moments(step, count, form)
+
+    def up_to(self, step: float, count: int) -> PiecewiseLine:
+        """A line that is good for so many heights."""
+        rules = self.line.rules
+        return self.line if count <= self.low else self.line.spectrum.line(
+            rules.gamma, step * count, PIECE_BITS)
 
 
 __all__ = ["PIECE_BITS", "ROUNDED", "Ended", "Law", "Numbers"]

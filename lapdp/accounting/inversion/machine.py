@@ -55,6 +55,8 @@ MANY, NEARER = 2_000, ((0.65, 0.45),)
 """Nodes from which on lines nearer to 1 are tried, at these shares of the distance."""
 HEADS = (128, 512)
 """Nodes in balls, where neither doubles nor longer numbers are sharp enough."""
+LOOK = 150
+"""Steps of a sum beside those of its nodes."""
 LEAST_HEAD, MOST_HEAD = 32, 4096
 """Nodes in longer numbers."""
 SPARE, TOGETHER, ADDED = 2, 1 << 13, 8
@@ -165,6 +167,7 @@ class Table:
     def total(self, eps: Any, head: int = 0, long: int = 0) -> Any:
         """The rule at one eps, with so many nodes in balls, or in longer numbers."""
         count, step = len(self.rows.values), flint.arb(self.step)
+        spend(LOOK + count / 8)
         turn, head = flint.acb(0, -step * eps).exp(), min(head, count)
         value, error = self.rows.total(turn, head or long)
         if long:

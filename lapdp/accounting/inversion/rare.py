@@ -23,6 +23,7 @@ import flint
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.core.effort import spend
 from lapdp.core.precision import workprec
 
 ORDERS = [2.0 ** (j / 2) for j in range(2, 80)]
@@ -31,6 +32,8 @@ BITS, LARGEST, SEEN = 128, 700.0, 30.0
 FAR, FARTHEST = 8.0, 64.0
 """From where on a tail is its series; orders so many times as large as the best one are too large.
 """
+PLACE = 60
+"""Steps that one of the places takes."""
 FIRST, STEP, LEAST = 3.0, 0.25, 3.0
 """Deviations: how far x_1 lies below the mean, from one place to the next, and above the mean of
 the least c."""
@@ -80,20 +83,27 @@ def bound(factors: Factors, t: Any, level: float) -> Any:
         total, log, order = flint.arb(0), flint.arb(0), flint.arb(chosen)
         pairs, others = _parted(factors)
         for s, k in pairs:
-            w, kappa, ends = s.first.ball(), s.kappa.ball(), [flint.arb(c) for c in _ends(
-                s, k, level)]
-            root = 2 * kappa.sqrt()
-            # beyond each end, under P and under Q
-            first, other = ([((c + side * kappa) / root).erfc() / 2 for c in ends]
-                            for side in (-1, 1))
-            places = [flint.arb(0), *(c.exp() for c in ends)]
+            w, (places, first, other) = s.first.ball(), _beyond(s, k, level)
             powers = [(order * (1 - w + w * x).log()).exp() for x in places]
-            moment = sum(_chords(places, powers, [1, *first], [1, *other]), flint.arb(0))
+            moment = sum(_chords(places, powers, first, other), flint.arb(0))
             total += k * (w * first[-1] + (1 - w) * other[-1])
             log += k * moment.log()
         for single, k in others:
             log += k * _moment(single, chosen).log()
         return (total + ((1 - order) * t + log).exp()).upper()
+
+
+@lru_cache(maxsize=64)
+def _beyond(s: MixedNormalSpectrum, copies: int, level: float
+            ) -> tuple[list[Any], list[Any], list[Any]]:
+    """Places of e^l, and the P-masses and Q-masses beyond each: the same for many t."""
+    with workprec(BITS):
+        kappa, ends = s.kappa.ball(), [flint.arb(c) for c in _ends(s, copies, level)]
+        spend(PLACE * len(ends))
+        root = 2 * kappa.sqrt()
+        first, other = ([flint.arb(1), *(((c + side * kappa) / root).erfc() / 2 for c in ends)]
+                        for side in (-1, 1))
+        return [flint.arb(0), *(c.exp() for c in ends)], first, other
 
 
 def log_odds(w: float, t: float) -> float:

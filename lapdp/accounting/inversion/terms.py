@@ -28,6 +28,7 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.calculus.convert import to_form
+from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.pair import Pair
@@ -40,6 +41,8 @@ MOST_ROWS, MOST_ASKED = 300, 2
 """More terms than the first are worked out only where no more than the second need queries."""
 FEW_RESTS = 2
 """Terms that are bounded where no table serves may be such a part of what is left to be off."""
+ROW = 300
+"""Steps of a term, beside those of a query of its own."""
 LOOK_BITS, POINT_BITS, SURE = 200, 1_000, 10
 """Of places, and below the accuracy of the whole: a thousand terms may be so small."""
 
@@ -136,6 +139,7 @@ def by_queries(rows: Sequence[Sized], others: Pair, orders: tuple[float, float],
     asked = 0
     for row, lack in zip(rows, lacks, strict=True):
         size, point = row.term.size, row.point
+        spend(ROW)
         small = negligible(sides, point, size, total, bits)
         wanted = max(FEWEST, bits - 3 - max(0, math.floor(min(lack, bits))))
         if small is not None:

@@ -65,8 +65,17 @@ def arcs(rho: Any, count: int) -> list[Any]:
 
 def arc(rho: Any, j: int, count: int) -> Any:
     """One of them, from the right."""
-    s, c = (flint.arb.pi() * (flint.arb(j) + flint.arb(0.5, 0.5)) / count).sin_cos()
+    s, c = _turned(j, count, flint.ctx.prec)
     return flint.acb(c * (rho + 1 / rho) / 2, s * (rho - 1 / rho) / 2)
+
+
+@lru_cache(maxsize=4096)
+def _turned(j: int, count: int, bits: int) -> tuple[Any, Any]:
+    """Sine and cosine on that part of the half circle."""
+    with workprec(bits):
+        found: tuple[Any, Any] = (
+            flint.arb.pi() * (flint.arb(j) + flint.arb(0.5, 0.5)) / count).sin_cos()
+        return found
 
 
 __all__ = ["arc", "arcs", "error", "nodes_for", "rule"]

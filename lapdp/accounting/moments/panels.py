@@ -9,10 +9,8 @@ Where l falls, the path goes below.  A panel may also be counted with its mass.
 
 from __future__ import annotations
 
-import heapq
 import math
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any
 
 import flint
@@ -27,37 +25,20 @@ FAR = 1000.0
 """Times the number of panels: where an infinite end is cut at last."""
 FEW, MANY = 8, 200
 """Balls that cover a panel, or the way up from it; twice as many cover half of an ellipse."""
-DEPTH = 3
-"""Halvings of such an arc for bounds of the loss, which needs no more."""
 STEEP, FINEST, TRIM = 1000.0, 24, 2.0**-6
 """The growth of the logarithm of e^((gamma - 1) l) on a panel that is halved, if more than next to
 nothing is left at its ends; how often; and the share of next to nothing that is left out."""
 PARTS, GRADES, PATIENCE = 4, 10, 3
 """Bounds for large u are found on parts of panels: the loss may be flat at one end, or stationary
 somewhere.  They are halved so often in all, and so often in vain."""
-WIDEST, LEAST, ROUGH = 8.0, 1.8, 9.0
-"""Where the functions have no given reach: the widest ellipse tried, the one that an interval must
-bear, and by how much, as a logarithm, the density may grow on it."""
+LEAST, ROUGH = 1.8, 9.0
+"""Where the functions have no given reach: the ellipse that an interval must bear, and by how much,
+as a logarithm, the density may grow on it."""
 DEEPEST = 40
 """Halvings of an interval."""
-SHARES = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.12)
-"""Ellipses tried, as shares of log rho."""
 RISES, GAIN = (1 / 2, 1 / 16, 1 / 128), 1.2
 """Heights of paths tried, as shares of the reach: where the order is large, so are densities far
 from the axis. A lower path, whose bound sets in later, must be so much better."""
-
-
-@dataclass(frozen=True)
-class Ellipse:
-    """Bounds on one Bernstein ellipse."""
-
-    rho: Any
-    size: Any
-    """Of |h|, times half the length of the panel."""
-    turn: Any
-    """Of |Im l|."""
-    spread: Any
-    """Of |l - l(middle)|."""
 
 
 class Panel:
@@ -69,8 +50,20 @@ class Panel:
         self.growth = growth = float(abs((high - low) * (gamma - 1)).upper())
         if math.isnan(growth):
             raise Unsupported("the loss is not seen to be finite at the ends of an interval")
+        self._nodes: dict[tuple[int, int], list[tuple[Any, Any]]] = {}
         # a ball of size r adds r times the growth to the log of a bound
         self.steps = FEW + int(min(growth, MANY - FEW))
+
+    def nodes(self, count: int) -> list[tuple[Any, Any]]:
+        """Weights and losses of a rule on it."""
+        key = count, flint.ctx.prec
+        if key not in self._nodes:
+            found = []
+            for x, share in legendre.rule(count):
+                h, loss = self.weight(flint.acb(self.middle + self.half * x))
+                found.append((h.real * share * self.half, loss.real))
+            self._nodes[key] = found
+        return self._nodes[key]
 
     def weight(self, x: Any) -> tuple[Any, Any]:
         """h and l."""
@@ -78,62 +71,12 @@ class Panel:
         loss = self.piece.loss(x)
         return self.piece.density(x) * ((self.gamma - 1) * loss).exp(), loss
 
-    def ellipses(self) -> list[Ellipse]:
-        """Those on which everything is seen to be analytic."""
-        most = math.log(WIDEST)
-        if self.piece.reach is not None:
-            ratio = self.piece.reach / float(self.half)
-            most = math.log(ratio + math.hypot(ratio, 1))
-        center = self.piece.loss(flint.acb(self.middle))
-        found = []
-        for share in SHARES:
-            rho = flint.arb(math.exp(share * most))
-            across = self.half * flint.arb(0, (rho + 1 / rho).upper() / 2)
-            along = self.half * flint.arb(0, (rho - 1 / rho).upper() / 2)
-            if not self.piece.holds(flint.acb(self.middle + across, along)):
-                continue
-            size, turn, spread = self._largest_on(rho, center)
-            if size.is_finite() and spread.is_finite():
-                found.append(Ellipse(rho, size * self.half, turn, spread))
-        if not found:
-            raise Unsupported("a piece of the loss is not seen to be analytic around its interval")
-        return found
-
-    def _largest_on(self, rho: Any, center: Any) -> list[Any]:
-        """Bounds of |h|, |Im l| and |l - center| on an ellipse: of the arcs that cover it those are
-        halved on which one of these is largest."""
-        known: dict[tuple[int, int], list[Any]] = {}
-        heaps: tuple[list[Any], ...] = [], [], []
-        deepest = max(0, (2 * self.steps - 1).bit_length() - FEW.bit_length() + 1)
-
-        def add(depth: int, j: int) -> None:
-            h, loss = self.weight(self.middle + self.half * legendre.arc(rho, j, FEW << depth))
-            sizes = [abs(x).upper() for x in (h, loss.imag, loss - center)]
-            known[depth, j] = sizes
-            for heap, size in zip(heaps, sizes, strict=True):
-                heapq.heappush(heap, (-_log(size), depth, j))
-
-        for j in range(FEW):
-            add(0, j)
-        for heap, most in zip(heaps, (deepest, DEPTH, DEPTH), strict=True):
-            while True:
-                _, depth, j = heap[0]
-                if (depth, j) not in known:
-                    heapq.heappop(heap)
-                elif depth < min(most, deepest):
-                    del known[depth, j]
-                    add(depth + 1, 2 * j)
-                    add(depth + 1, 2 * j + 1)
-                else:
-                    break
-        return [reduce(_largest, sizes) for sizes in zip(*known.values(), strict=True)]
-
     def falls(self) -> list[Fall]:
         """Bounds on parts of the panel, from left to right."""
-        return [found for part in self._parts(PARTS)
+        return [found for part in self.parts(PARTS)
                 for found in part._graded(part.fall(), GRADES, PATIENCE)]
 
-    def _parts(self, count: int) -> list[Panel]:
+    def parts(self, count: int) -> list[Panel]:
         """Shorter panels that cover this one."""
         half = self.half / count
         return [Panel(self.piece, self.middle + (2 * j + 1 - count) * half, half, self.gamma)
@@ -146,7 +89,7 @@ class Panel:
         if not (depth and self.growth > STEEP) or all(
                 (2 * self.half * size).upper() < least for size in ends):
             return [self]
-        return [found for part in self._parts(2) for found in part.shallow(least, depth - 1)]
+        return [found for part in self.parts(2) for found in part.shallow(least, depth - 1)]
 
     def most(self) -> Any:
         """A bound of its share of the moment."""
@@ -159,7 +102,7 @@ class Panel:
         """Halved towards places where the loss is stationary: only little mass is left there."""
         if found.sign or not depth or not patience:
             return [found]
-        parts = [(part, part.fall()) for part in self._parts(2)]
+        parts = [(part, part.fall()) for part in self.parts(2)]
         # without end where the loss is constant: there all would be halved
         patience -= not any(fall.sign for _, fall in parts)
         return [fall for part, own in parts for fall in part._graded(own, depth - 1, patience)]
@@ -201,7 +144,7 @@ class Panel:
         """sup |h|/inf |Re l'| on the way from an end, and sup |h|."""
         size, slope = flint.arb(0), flint.arb.pos_inf()
         for x in self._up(self.middle + side * self.half, rise):
-            size = _largest(size, abs(self.weight(x)[0]))
+            size = largest(size, abs(self.weight(x)[0]))
             slope = slope.min((self.piece.slope(x).real * (1 if rise > 0 else -1)).lower())
         return (size / slope).upper() if slope > 0 else flint.arb.pos_inf(), size
 
@@ -242,12 +185,7 @@ class Fall:
         return abs(flint.arb(self.rise) - other.rise) * size * (-u * low.least).exp()
 
 
-def _log(size: Any) -> float:
-    """About the logarithm of a bound, a choice; infinite where it is none."""
-    return float(size.log()) if size.is_finite() and size > 0 else math.inf if size else -math.inf
-
-
-def _largest(x: Any, y: Any) -> Any:
+def largest(x: Any, y: Any) -> Any:
     """The larger upper end; not finite if one is not."""
     return x.max(y.upper())
 
@@ -290,7 +228,7 @@ def _trimmed(panels: list[Panel], least: Any) -> tuple[list[Panel], Any]:
             else:
                 waiting -= 1
                 place = len(panels) - 1 if end else 0
-                panels[place:place + 1] = panels[end]._parts(2)
+                panels[place:place + 1] = panels[end].parts(2)
     return panels, rest
 
 
@@ -329,11 +267,11 @@ def _is_tame(piece: Piece, middle: Any, half: Any) -> bool:
         return False
     real = flint.arb(0)
     for side in (-1, 0, 1):
-        real = _largest(real, abs(piece.density(flint.acb(middle + side * half))))
+        real = largest(real, abs(piece.density(flint.acb(middle + side * half))))
     size = flint.arb(0)
     for arc in legendre.arcs(rho, FEW):
-        size = _largest(size, abs(piece.density(middle + half * arc)))
+        size = largest(size, abs(piece.density(middle + half * arc)))
     return bool(size.is_finite() and size < real * flint.arb(ROUGH).exp())
 
 
-__all__ = ["Ellipse", "Fall", "Panel", "split"]
+__all__ = ["FEW", "Fall", "Panel", "largest", "split"]

@@ -14,7 +14,8 @@ from lapdp.accounting.moments import legendre
 from lapdp.accounting.moments.decays import Decay
 from lapdp.accounting.moments.lines import Sizes
 from lapdp.accounting.moments.nodal import NodalLine, Nodes, around
-from lapdp.accounting.moments.panels import Ellipse, Fall, Panel, split
+from lapdp.accounting.moments.panel_rules import Chosen, Goal, Ripple, Ruled, rules
+from lapdp.accounting.moments.panels import Fall, split
 from lapdp.accounting.moments.pieces import Piece
 from lapdp.accounting.moments.rough import Masses, log_sum, masses, summed
 from lapdp.calculus.enclose import enclose
@@ -191,50 +192,37 @@ class _Rules:
         size = flint.arb(spectrum.log_size(float(gamma))).exp()
         goal = size * flint.arb(2) ** (-bits - 2)
         self.missing = flint.arb(0)
-        self.panels: list[list[tuple[Panel, list[Ellipse]]]] = []
+        self.panels: list[list[Ruled]] = []
+        self.known: dict[Goal, list[Chosen]] = {}
+        self.precision = flint.ctx.prec
         for piece in spectrum.pieces:
             panels, rest = split(piece, gamma, goal / (2 * len(spectrum.pieces)))
             self.missing += rest
-            self.panels.append([(panel, panel.ellipses()) for panel in panels])
+            self.panels.append([Ruled(panel) for panel in panels])
         many = sum(len(panels) for panels in self.panels)
         self.goal = float((goal / max(1, many)).log())
 
-    def best(self, ellipses: Sequence[Ellipse], height: float, fall: float
-             ) -> tuple[int, Ellipse]:
-        """The least number of nodes for an error below the goal up to a height.
-
-        At u it may be e^(fall (u/height)^2) times as much, and grows like e^(u turn).
-        """
-        def nodes(e: Ellipse) -> int:
-            size, growth = float(e.size.max(least).log()), height * float(e.turn)
-            over = growth * growth / (4 * fall) if growth < 2 * fall else growth - fall
-            return legendre.nodes_for(size + 2 + over - self.goal, float(e.rho))
-
-        least = flint.arb(FLOOR)
-        chosen = min(ellipses, key=nodes)
-        return nodes(chosen), chosen
-
     def count(self, height: float, fall: float = 0.0) -> int:
         """All nodes."""
-        found = sum(self.best(ellipses, height, fall)[0] for piece in self.panels
-                    for _, ellipses in piece)
-        if found > MOST_NODES:
-            raise Unsupported(f"a moment needs {found} nodes, more than {MOST_NODES}")
-        return found
+        return sum(count for _, count, _ in self.chosen(height, fall))
 
-    def chosen(self, height: float, fall: float) -> list[tuple[Panel, int, Ellipse]]:
-        """Panels with a number of nodes and an ellipse that proves it."""
-        self.count(height, fall)
-        return [(panel, *self.best(ellipses, height, fall)) for piece in self.panels
-                for panel, ellipses in piece]
+    def chosen(self, height: float, fall: float) -> list[Chosen]:
+        """Panels with a number of nodes and an ellipse that proves it.
 
-    def nodes(self, chosen: Sequence[tuple[Panel, int, Ellipse]]) -> Nodes:
+        At u the error may be e^(fall (u/height)^2) times as much as the goal.
+        """
+        goal = Goal(height, fall, self.goal)
+        if goal not in self.known:
+            with workprec(self.precision):
+                self.known[goal] = rules([p for piece in self.panels for p in piece], goal,
+                                         MOST_NODES)
+        return self.known[goal]
+
+    def nodes(self, chosen: Sequence[Chosen]) -> Nodes:
         """(weight, loss) at all nodes and atoms."""
         pairs = [(weight, loss) for loss, weight in self.atoms]
         for panel, count, _ in chosen:
-            for x, share in legendre.rule(count):
-                h, loss = panel.weight(flint.acb(panel.middle + panel.half * x))
-                pairs.append((h.real * share * panel.half, loss.real))
+            pairs += panel.nodes(count)
         return Nodes(pairs)
 
     def decay(self) -> Decay:
@@ -255,7 +243,7 @@ class _Rules:
 
         def falls() -> list[list[Fall]]:
             with workprec(ROUGH_BITS):
-                return [[fall for panel, _ in piece for fall in panel.falls()]
+                return [[fall for ruled in piece for fall in ruled.panel.falls()]
                         for piece in self.panels]
 
         values(0.0, 0.0, 1)
@@ -281,13 +269,12 @@ class PiecewiseLine(NodalLine):
         self.rules = rules
         self.chosen = rules.chosen(height, fall)
         self.nodes = rules.nodes(self.chosen)
-        self.ripples = [(legendre.error(count, e.rho, e.size).upper(), e.turn)
-                        for _, count, e in self.chosen]
+        self.ripples = Ripple(height, [(legendre.error(count, e.rho, e.size).upper(), e.turn)
+                                       for _, count, e in self.chosen])
 
     def ripple(self, u: Any) -> Any:
         """The error of the rules at a height."""
-        return sum((size * (abs(u) * turn).exp() for size, turn in self.ripples),
-                   flint.arb(0)).upper()
+        return self.ripples.at(abs(flint.arb(u)).upper())
 
     def cuts(self, first: float, step: float, many: int) -> list[Any]:
         """The moments without what is missing at so many heights."""

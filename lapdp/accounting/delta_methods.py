@@ -117,8 +117,8 @@ def _roughly(pair: Pair, eps: Any, tried: Tried) -> Iterator[Method]:
             hidden = _is_hidden(forward, eps)
             if hidden or (exceeds(eps, 0) and hits.is_rare(forward, every=True)):
                 yield from _hits_first(pair, forward, eps, hidden)
-            if not hidden:
-                yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
+            # what it does not see it gives up at once
+            yield SMOOTHED, in_doubles(pair, forward, eps, "smoothed")
 
 
 def _is_hidden(factors: Factors, eps: Any) -> bool:

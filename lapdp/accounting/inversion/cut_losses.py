@@ -44,6 +44,8 @@ from lapdp.core.precision import workprec
 
 WIDE, WIDTHS = 256, (0.125, 0.25, 0.0625)
 """Bits of what is dropped; widths of windows."""
+UNITS = 8
+"""That a rule with noise is off at least."""
 GAIN, STEPS, RAREST, STRIDE, FAR, NEARER = 3.0, 1.15, 1000.0, 4, 10.0, 3
 """A logarithm for which losses are dropped; from one probability of theirs to the next, the last
 one, and how many are passed over at first; what a logarithm of R counts for where it is too large;
@@ -110,6 +112,11 @@ class Apart:
         """About the logarithm of the most that what is kept may add: Chernoff's bound."""
         s = self.order
         return self.size + s * math.log1p(-1 / s) + math.log(s)
+
+    def log_rounded(self, unit: float) -> float:
+        """About the logarithm of what is rounded off on the best line at least: the integrand
+        without 1/(q (q - 1)) is rounded, on a line about as wide as a share of the order."""
+        return self.size + math.log(UNITS * unit * self.order)
 
     def log_off(self, eps: float) -> float:
         """About the logarithm of what is not known of dropped losses."""

@@ -95,13 +95,13 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     if not few and all(isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts):
         raise Unsupported("the losses have a density: no noise is needed")
     # delta is somewhat less than the integrand
-    goal, ball, most = (needed + 2 * MARGIN) * LOG2, None, None
+    goal, ball, most, before = (needed + 2 * MARGIN) * LOG2, None, None, None
     for _ in range(CUTS):
         part = apart(factors, float(eps), goal, most) if few else None
         if part is None and most is None:
             return _delta(factors, eps, needed)
-        if part is None or (most is not None and part.size - most > math.log(
-                2 / (wider() or DOUBLE).unit)):
+        if part is None or part.factors is before or (
+                most is not None and part.log_rounded((wider() or DOUBLE).unit) > most):
             if ball is None:
                 raise Unsupported("more cancels than doubles hold")
             return ball
@@ -113,7 +113,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
                 break
             most = float(np.logaddexp(known, part.size)) - (needed + 1) * LOG2
             continue
-        hardly = part.size < known - goal
+        hardly, before = part.size < known - goal, part.factors
         found = more + (below(part.factors, eps, part.order) if hardly else _delta(
             part.factors, eps, needed, float(more), float(off)))
         ball = found + flint.arb(0).union(off)

@@ -40,8 +40,9 @@ SHOWN, FEW_DIGITS = 60, 3
 USUAL = (15, 10, 5, FEW_DIGITS)
 """Digits of a number where none are asked for: the most of these that a method gives soon."""
 AT_ONCE, SOON, ENOUGH = 200_000, 450_000, 700_000
-"""Steps in which the most of them are to be had before the fewest, for which there is no limit; in
-which the fewest, few and more are to be had together; and in which the fewest and few are."""
+"""Steps in which the most of them are to be had before the fewest, for which there is no limit, and
+more after few; in which the fewest, few and more are to be had together; and in which the fewest
+and few are."""
 ROUNDS = (400_000, 4e6, 4e7, math.inf)
 """Steps of each method in the first round, the second, ...: what takes long waits for others."""
 TRUSTED = 1e6
@@ -165,7 +166,7 @@ def to_digits(compute: Callable[[int, Tried], Answer], digits: int | None,
     with suppress(Unsupported, TooLong), at_most(ENOUGH - budget.taken) as second:
         found = compute(few, known)
         known.roughly = False
-        with at_most(SOON - budget.taken - second.taken):
+        with at_most(min(AT_ONCE, SOON - budget.taken - second.taken)):
             return compute(more, known)
     return found
 

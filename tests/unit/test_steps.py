@@ -113,6 +113,14 @@ def test_digits_that_take_long_are_not_waited_for(first, steps, digits, given):
     assert asked == [(10, False, False)]
 
 
+def test_more_digits_than_few_are_had_at_once_or_not():
+    def compute(digits, tried):
+        spend(0 if digits <= 5 else AT_ONCE + 1)
+        return Answer(ONE, str(digits), 0.0)
+
+    assert to_digits(compute, None).method == "5"
+
+
 def test_a_method_that_took_no_steps_leaves_them_to_others():
     """What is too long is not counted among what was taken."""
     with at_most(10) as budget:

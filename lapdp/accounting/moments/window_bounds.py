@@ -248,9 +248,10 @@ class Integrand:
         if not step > 0:
             raise Unsupported("a window ends at 0, where no step fits")
         total, least = flint.arb(0), flint.arb(self.size - goal).exp()
+        before, flat = self._before(goal)
         while True:
             n = step * j
-            total += term(n, *self.shares(n))
+            total += term(n, *(flat if n < before else self.shares(n)))
             if not j % NEXT and self._ends(n) and self.left(n) < least:
                 break
             j -= 1
@@ -260,6 +261,14 @@ class Integrand:
         # nodes to the left of all add no more than the integral of what bounds them
         return (total + most * turned * (self.left(n) + edge),
                 2 * turned * far / (kernel.exp() - 1))
+
+    def _before(self, goal: float) -> tuple[float, tuple[Any, Any]]:
+        """A place before which 1 - psi is below e^-``goal``, nearly, with at least both shares."""
+        window = self.window
+        place = window.place - math.sqrt(goal + 1) * window.width
+        if window.low is not None or not math.isfinite(place):
+            return -math.inf, (flint.arb(1), flint.arb(1))
+        return place, (flint.arb(1), self.rises(flint.arb(place), window.place))
 
     def _ends(self, n: Any) -> bool:
         """Is what lies to the left of a place bounded?"""

@@ -96,12 +96,13 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         raise Unsupported("the losses have a density: no noise is needed")
     # delta is somewhat less than the integrand
     goal, ball, most, before = (needed + 2 * MARGIN) * LOG2, None, None, None
+    unit, highest = (wider() or DOUBLE).unit, math.inf
     for _ in range(CUTS):
         part = apart(factors, float(eps), goal, most) if few else None
         if part is None and most is None:
             return _delta(factors, eps, needed)
-        if part is None or part.factors is before or (
-                most is not None and part.log_rounded((wider() or DOUBLE).unit) > most):
+        if part is None or part.factors is before or part.log_rounded(unit) > highest - (
+                needed + 1) * LOG2:
             if ball is None:
                 raise Unsupported("more cancels than doubles hold")
             return ball
@@ -112,6 +113,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
             if most is not None:
                 break
             most = float(np.logaddexp(known, part.size)) - (needed + 1) * LOG2
+            highest = float(np.logaddexp.reduce([known, part.log_most, open_]))
             continue
         hardly, before = part.size < known - goal, part.factors
         found = more + (below(part.factors, eps, part.order) if hardly else _delta(
@@ -124,7 +126,8 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         if over < 1:
             # once more the same is likely to do
             finishing(AGAIN * taken())
-        most = math.log(max(float(found.abs_upper()), LEAST_SIZE)) - (needed + 1) * LOG2
+        most, highest = (math.log(max(float(x.abs_upper()), LEAST_SIZE)) for x in (found, ball))
+        most -= (needed + 1) * LOG2
     if ball is None:
         raise Unsupported("losses are dropped that hide all digits")
     return ball

@@ -33,7 +33,7 @@ from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.cut_spectra import BITS, LARGEST, Cut, cut
 from lapdp.accounting.inversion.hit_columns import log_sum
 from lapdp.accounting.inversion.saddle import exponent, right_of_one
-from lapdp.accounting.inversion.same_lines import MOST, ROOM, current
+from lapdp.accounting.inversion.same_lines import MOST, current
 from lapdp.accounting.moments.factors import Factors, kept
 from lapdp.accounting.moments.lines import NormalSpectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -46,10 +46,10 @@ WIDE, WIDTHS = 256, (0.125, 0.25, 0.0625)
 """Bits of what is dropped; widths of windows."""
 UNITS = 8
 """That a rule with noise is off at least."""
-GAIN, STEPS, RAREST, STRIDE, FAR, NEARER = 3.0, 1.15, 1000.0, 4, 10.0, 3
-"""A logarithm for which losses are dropped; from one probability of theirs to the next, the last
-one, and how many are passed over at first; what a logarithm of R counts for where it is too large;
-steps between two of these probabilities."""
+GAIN, SAME, STEPS, RAREST, STRIDE, FAR, NEARER = 3.0, 2.0, 1.15, 1000.0, 4, 10.0, 3
+"""A logarithm for which losses are dropped, and one for which a search changes its cut; from one
+probability of theirs to the next, the last one, and how many are passed over at first; what a
+logarithm of R counts for where it is too large; steps between two of these probabilities."""
 ORDERS, SHARES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0), (0.125, 0.25, 0.5, 1.0)
 """Of bounds up to 0, and from 1 on, over the order of the line."""
 LIKELY = 2
@@ -257,7 +257,7 @@ def apart(factors: Factors, eps: float, goal: float, most: float | None = None) 
     for parts in known[-MOST:]:
         with suppress(Unsupported, ArithmeticError, ValueError):
             here = _best(parts, factors, eps, best.order)
-            if value(here) < size + ROOM:
+            if value(here) < size + SAME:
                 return here
     known.append(best.factors)
     return best

@@ -104,3 +104,14 @@ def test_what_cannot_be_seen_is_given_up_soon(pair: Any, eps: str, digits: int) 
                 Fraction(eps).numerator, Fraction(eps).denominator)), digits)
         assert found.rel_accuracy_bits() < 9
     assert budget.taken < 250_000
+
+
+def test_where_the_mass_of_others_is_not_told_all_of_it_may_be_infinite() -> None:
+    class Unknown:
+        def line(self, *_: Any) -> Any:
+            raise Unsupported("no line at the order 0")
+
+    one = releases(randomized_response("1/10")).parts[0]
+    assert cut_losses._infinite((one, (Unknown(), 2))) == 1
+    # masses that are known add up to 1
+    assert cut_losses._infinite((one,)) < 1e-15

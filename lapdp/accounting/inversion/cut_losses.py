@@ -170,12 +170,13 @@ class Apart:
 def _infinite(others: tuple[tuple[Any, int], ...]) -> Any:
     """At most the mass of infinite losses under Q."""
     mass = flint.arb(1)
-    with workprec(WIDE):
+    with workprec(WIDE), suppress(Unsupported):
         for s, k in others:
             if not isinstance(s, NormalSpectrum | ThetaSpectrum | MixedNormalSpectrum
                               | MixedThetaSpectrum):
                 mass *= s.line(flint.arb(0), 0.0, BITS).at(flint.arb(0)).real ** k
         return (1 - mass).upper().max(flint.arb(0))
+    return flint.arb(1)
 
 
 def _log_infinite(others: tuple[tuple[Any, int], ...]) -> float:

@@ -22,16 +22,18 @@ from lapdp.accounting.moments import legendre
 from lapdp.accounting.moments.panels import FEW, Panel, largest
 from lapdp.core.effort import spend
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 WIDEST = 8.0
 """The widest ellipse tried where the functions have no given reach."""
-SHARES = tuple(0.77**k for k in range(18))
+SHARES = tuple(0.7**k for k in range(14))
 """Ellipses tried, as shares of log rho."""
 NEARLY = 1.1
 """A guess that is not so much better than what is proved is not followed."""
 DEPTHS = 3, 1
 """Halvings of an arc for bounds of |Im l| and of |l - l(middle)|, which need no more."""
-FLOOR = 1e-300
+BITS, FLOOR = 96, 1e-300
+"""Of bounds; the least size that is looked at."""
 LONG, LONGER = 256, 2.0
 """Nodes of a rule that is not halved, and for each e-fold by which the error is below the size."""
 FINEST, HOPE = 40, 8
@@ -101,7 +103,8 @@ class Ruled:
     def ellipse(self, share: float) -> Ellipse | None:
         """Bounds on one of them, None where not everything is seen to be analytic."""
         if share not in self.known:
-            self.known[share] = self._bounded(flint.arb(math.exp(share * self.widest)))
+            with workprec(BITS):
+                self.known[share] = self._bounded(flint.arb(math.exp(share * self.widest)))
         return self.known[share]
 
     def rules(self, goal: Goal, depth: int = FINEST) -> Iterator[Chosen]:

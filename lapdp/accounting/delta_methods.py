@@ -5,6 +5,7 @@ They stand apart from :mod:`lapdp.accounting.delta` because a closed form is ans
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -127,6 +128,12 @@ def _is_hidden(factors: Factors, eps: Any) -> bool:
         factors, float(exact_ball(eps).real)) > HIDDEN
 
 
+def _were_asked(factors: Factors, eps: Any, tried: Tried) -> bool:
+    """Were hits of no little cost asked for first?"""
+    return tried.roughly and _is_hidden(factors, eps) and not hits.is_cheap(
+        factors, float(exact_ball(eps).real))
+
+
 def _has_hit_atoms(factors: Factors, eps: Any) -> bool:
     """The same of sampled discrete Gaussians."""
     return exceeds(eps, 0) and hit_atoms.reaches(factors) and hit_atoms.excess(
@@ -135,7 +142,8 @@ def _has_hit_atoms(factors: Factors, eps: Any) -> bool:
 
 def _hits_first(pair: Pair, forward: Factors, eps: Any, hidden: bool) -> Iterator[Method]:
     """Rare hits before noise, which hides what they add, or takes longer."""
-    cheap = hits.is_cheap(forward, float(exact_ball(eps).real))
+    place = float(exact_ball(eps).real)
+    cheap = hits.is_cheap(forward, place)
     if cheap:
         yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
     if not hidden:
@@ -146,7 +154,9 @@ def _hits_first(pair: Pair, forward: Factors, eps: Any, hidden: bool) -> Iterato
         yield HIT_BESIDE, integral(pair, forward, eps, hit_beside.delta)
     if not cheap:
         yield IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")
-        yield "contour integral of hits", integral(pair, forward, eps, hits.modestly)
+        # beside others there is but one line
+        if _is_few(forward) or hits.cost(forward, place) < math.inf:
+            yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
 
 
 def _is_soon(name: str, pair: Pair, eps: Any) -> bool:
@@ -427,9 +437,9 @@ def _few(pair: Pair, forward: Factors, eps: Any, tried: Tried) -> Iterator[Metho
         return
     place = float(exact_ball(eps).real)
     if contour.is_long(forward, place):
-        if not (tried.roughly and _is_hidden(forward, eps)):
+        if not _were_asked(forward, eps, tried):
             yield IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")
-        yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
+            yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
     elif not contour.is_quick(forward, place) and hits.is_cheaper(forward, place):
         yield "contour integral of hits", integral(pair, forward, eps, hits.delta)
     # usual losses that spread far

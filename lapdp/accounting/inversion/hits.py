@@ -192,14 +192,19 @@ def _on_scales(factors: Factors, eps: float, bits: int) -> Prepared | None:
     return min(found, key=lambda ready: ready.terms, default=None)
 
 
-@lru_cache(maxsize=64)
 def is_cheap(factors: Factors, eps: float) -> bool:
     """Does it take little time to few bits?  A choice."""
+    return cost(factors, eps) < CHEAP
+
+
+@lru_cache(maxsize=64)
+def cost(factors: Factors, eps: float) -> float:
+    """That on one line to few bits, infinite where none is found: a choice."""
     # of many unlike releases the plan alone takes seconds
     if is_rare(factors) and eps > 0 and len(factors.parts) <= FEW_KINDS:
         with suppress(Unsupported, ArithmeticError):
-            return Prepared.of(factors, eps, FEW_BITS, MOST_TERMS).cost < CHEAP
-    return False
+            return Prepared.of(factors, eps, FEW_BITS, MOST_TERMS).cost
+    return math.inf
 
 
 def is_cheaper(factors: Factors, eps: float) -> bool:
@@ -312,4 +317,5 @@ def gained(moments: list[tuple[Any, Any, int]]) -> Any:
     return whole - usual
 
 
-__all__ = ["Prepared", "delta", "gained", "is_cheap", "is_cheaper", "is_rare", "modestly", "rule"]
+__all__ = ["Prepared", "cost", "delta", "gained", "is_cheap", "is_cheaper", "is_rare", "modestly",
+           "rule"]

@@ -407,7 +407,7 @@ def _where_long(pair: Pair, forward: Factors, eps: Any, tried: Tried, places: Me
     if _has_windows(forward):
         found.append((IN_DOUBLES, in_doubles(pair, forward, eps, "windows_machine")))
     if rare:
-        if not (tried.roughly and _is_hidden(forward, eps)):
+        if not _were_asked(forward, eps, tried):
             found.append((IN_DOUBLES, in_doubles(pair, forward, eps, "hits_machine")))
         found.append(("contour integral of hits", integral(pair, forward, eps, hits.modestly)))
     found += few

@@ -12,7 +12,7 @@ import sympy as sp
 
 from lapdp import exponential, laplace, overlapping_mixtures, poisson, truncated_laplace
 from lapdp.accounting.inversion import contour, split
-from lapdp.accounting.moments import panels
+from lapdp.accounting.moments import panel_rules, panels
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_exact import in_pieces
@@ -285,8 +285,9 @@ def test_orders_so_large_that_only_an_end_of_a_piece_counts(gamma, monkeypatch):
     with workprec(120):
         for height in (0.0, gamma / 8):
             found = []
-            for steep in (panels.STEEP, 1e300):
+            for steep, longest in ((panels.STEEP, panel_rules.LONG), (1e300, 10**9)):
                 monkeypatch.setattr(panels, "STEEP", steep)
+                monkeypatch.setattr(panel_rules, "LONG", longest)
                 (single, _), = in_pieces(releases(PAIRS[0])).parts
                 single.latest = None
                 line = single.line(flint.arb(gamma), height, 60)

@@ -13,6 +13,7 @@ import flint
 from sympy import Integer, Rational
 
 from lapdp.accounting.answers import Answer
+from lapdp.accounting.method_names import ASSUMED, CHOICES, CLOSED, TRUSTED
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import certified
 from lapdp.balls.evaluate import bits_of
@@ -24,15 +25,8 @@ from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter, exceeds
 
 if TYPE_CHECKING:
-    from lapdp.accounting.delta_methods import Method
+    from lapdp.accounting.question import Method
 
-IN_DOUBLES = "contour integral in doubles"
-CARRIED = "atoms of wide releases apart, in doubles"
-PLACES_IN_DOUBLES = "sum over places of lattices in doubles"
-SMOOTHED = "contour integral with a little noise, in doubles"
-MET = "sums of atoms, met in the middle, in doubles"
-GIVEN_FINITE = "profile given that losses are finite"
-HALVES = "sums of half of the releases beside the others, in doubles"
 NEARBY = 0.5
 """Of an eps: so far from it others are nearby."""
 SHOWN, FEW_DIGITS = 60, 3
@@ -45,14 +39,8 @@ more after few; in which the fewest, few and more are to be had together; and in
 and few are."""
 ROUNDS = (400_000, 4e6, 4e7, math.inf)
 """Steps of each method in the first round, the second, ...: what takes long waits for others."""
-TRUSTED = 1e6
-"""Steps of the rule with noise in the first round, where few digits are enough, and of that for
-finite losses, which asks it: it answers most."""
-CHOICES = ("closed form", "contour", "characteristic")
-"""Methods that can be asked for by name."""
-ROUNDED = "sums and products of floating numbers are rounded as IEEE 754 says"
-ASSUMED = dict.fromkeys((IN_DOUBLES, CARRIED, PLACES_IN_DOUBLES, SMOOTHED, MET, HALVES), ROUNDED)
-"""What a method rests on beside ball arithmetic."""
+LONGER = 1e6
+"""Steps in the first round of what is trusted most where few digits are enough."""
 
 
 @dataclass
@@ -179,8 +167,8 @@ def _delta(pair: Pair, point: Any, digits: int, method: str | None, tried: Tried
         again = []
         for key, (name, compute) in asked:
             given = max(steps, tried.needed.get(key, 0.0)) if tried.needed else steps
-            if tried.roughly and name in (SMOOTHED, GIVEN_FINITE):
-                given = max(given, TRUSTED)
+            if tried.roughly and name in TRUSTED:
+                given = max(given, LONGER)
             try:
                 with at_most(given):
                     found = compute(digits)
@@ -241,7 +229,7 @@ def _methods(pair: Pair, eps: Any, digits: int, tried: Tried | None = None
         # max(0, 1 - e^eps) <= delta <= 1, for every pair
         yield "bounds of every profile", lambda _: certified(
             lambda bits: (1 - exact_ball(eps).real.exp()).union(flint.arb(1)), digits)
-    closed: Method = ("closed form", lambda digits: pair.profile.at(eps, digits))
+    closed: Method = (CLOSED, lambda digits: pair.profile.at(eps, digits))
     short = pair.has_short_profile() and not pair.may_vanish(eps)
     if short:
         yield closed
@@ -254,8 +242,8 @@ def _named(pair: Pair, eps: Any, method: str) -> Iterator[Method]:
     """The method that is asked for."""
     if method not in CHOICES:
         raise InputError(f"method = {method!r} must be one of {', '.join(CHOICES)}")
-    if method == "closed form":
-        yield "closed form", lambda digits: pair.profile.at(eps, digits)
+    if method == CLOSED:
+        yield CLOSED, lambda digits: pair.profile.at(eps, digits)
         return
     from lapdp.accounting.delta_methods import named
 

@@ -15,10 +15,11 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import ROUNDED, Tried, delta, nearly
+from lapdp.accounting.delta import Tried, delta, nearly
 from lapdp.accounting.inversion import contour, few, hit_beside, one_hit, shared, split
 from lapdp.accounting.inversion.saddle import beyond_one, exponent
 from lapdp.accounting.inversion.same_lines import one_search
+from lapdp.accounting.method_names import ROUNDED
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.given import Finite
 from lapdp.accounting.moments.lines import LOG2

@@ -35,7 +35,7 @@ import mpmath as mp
 import numpy as np
 
 import lapdp
-from lapdp.accounting import delta_methods
+from lapdp.accounting import delta_rules
 from lapdp.accounting.inversion import contour, hits
 from lapdp.accounting.moments.releases import releases
 from tests.campaigns.containment import limited
@@ -233,11 +233,11 @@ def asked(here: Case, t: Fraction, digits: tuple[int, int], whole: bool, precise
     pair, point = here.pair(), rational(t)
     forward = releases(pair)
     routes: list[tuple[str, int, Any]] = [
-        ("hits in doubles", few, delta_methods.in_doubles(pair, forward, point, "hits_machine")),
-        ("hits", few, delta_methods.integral(pair, forward, point, hits.delta)),
-        ("hits, many digits", many, delta_methods.integral(pair, forward, point, hits.delta))]
+        ("hits in doubles", few, delta_rules.in_doubles(pair, forward, point, "hits_machine")),
+        ("hits", few, delta_rules.integral(pair, forward, point, hits.delta)),
+        ("hits, many digits", many, delta_rules.integral(pair, forward, point, hits.delta))]
     if whole:
-        routes += [("contour", many, delta_methods.integral(pair, forward, point, contour.delta)),
+        routes += [("contour", many, delta_rules.integral(pair, forward, point, contour.delta)),
                    ("delta", few, lambda n: pair.delta(point, digits=n).enclosure),
                    ("add", few, lambda n: _added(here, point, n))]
     start = time.process_time()

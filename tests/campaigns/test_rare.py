@@ -57,8 +57,8 @@ def test_wrong_enclosures_are_seen(monkeypatch):
                                         middle * Fraction(1, 10**9))
 
     # a poor reference tells no miss, but the routes differ
-    monkeypatch.setattr(rare.delta_methods, "integral", lying)
-    monkeypatch.setattr(rare.delta_methods, "in_doubles", lying)
+    monkeypatch.setattr(rare.delta_rules, "integral", lying)
+    monkeypatch.setattr(rare.delta_rules, "in_doubles", lying)
     monkeypatch.setattr(Case, "reference", lambda *_: (there, there * mp.mpf("5e-8")))
     found = list(asked(one, t, (4, 7), False, False, 5))
     assert [e.outcome for e in found][-1] == APART

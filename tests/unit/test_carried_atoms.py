@@ -19,12 +19,13 @@ from lapdp import (
     randomized_response,
     staircase,
 )
-from lapdp.accounting.delta import CARRIED, Tried, delta
+from lapdp.accounting.delta import Tried, delta
 from lapdp.accounting.delta_rules import Apart
 from lapdp.accounting.inversion import beside, carried, carried_machine, split
 from lapdp.accounting.inversion.carried_parts import Rule
 from lapdp.accounting.inversion.few import MOST_BITS, pieced
 from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.method_names import CARRIED
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported

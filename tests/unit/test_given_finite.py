@@ -18,7 +18,8 @@ from lapdp import (
     randomized_response,
     truncated_laplace,
 )
-from lapdp.accounting.delta import GIVEN_FINITE, delta
+from lapdp.accounting.delta import delta
+from lapdp.accounting.method_names import GIVEN_FINITE
 from lapdp.accounting.moments.given import finite as given_finite
 from lapdp.accounting.moments.releases import releases
 from lapdp.privacy.pair import Pair

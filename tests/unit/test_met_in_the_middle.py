@@ -22,8 +22,9 @@ from lapdp import (
     randomized_response,
     staircase,
 )
-from lapdp.accounting.delta import MET, delta
+from lapdp.accounting.delta import delta
 from lapdp.accounting.inversion import atom_arrays, counts, lattices, met, smoothed
+from lapdp.accounting.method_names import MET
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.decimals import fraction_ball
 from lapdp.core.errors import Unsupported

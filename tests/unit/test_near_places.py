@@ -5,10 +5,10 @@ import flint
 import pytest
 
 from lapdp import gaussian, poisson, randomized_response
-from lapdp.accounting.delta import IN_DOUBLES
 from lapdp.accounting.epsilon import epsilon
 from lapdp.accounting.inversion import direct, near_places, two_samples, windows_machine
 from lapdp.accounting.inversion.window_parts import ways
+from lapdp.accounting.method_names import IN_DOUBLES
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec

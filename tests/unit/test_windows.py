@@ -23,7 +23,7 @@ from lapdp import (
     poisson,
     randomized_response,
 )
-from lapdp.accounting import delta_methods
+from lapdp.accounting import delta_order, question
 from lapdp.accounting.inversion import (
     atom_sums,
     beside,
@@ -322,15 +322,15 @@ def test_what_sums_rest_on_is_named(monkeypatch):
     """Places whose profiles come from doubles: so does the sum."""
     few = poisson(gaussian(1), "1/10", direction="remove") ** 10
     both = few * randomized_response(20)
-    doubles = delta_methods.in_doubles
+    doubles = question.in_doubles
 
     def of_places_only(pair, *rest):
         def refused(digits):
             raise Unsupported("not this one")
         return refused if pair == both else doubles(pair, *rest)
 
-    monkeypatch.setattr(delta_methods, "in_doubles", of_places_only)
-    monkeypatch.setattr(delta_methods, "_counted", lambda *_: iter(()))
+    monkeypatch.setattr(question, "in_doubles", of_places_only)
+    monkeypatch.setattr(delta_order, "_counted", lambda *_: iter(()))
     found = both.delta(25, digits=8)
     assert found.method == "sum over places of a lattice"
     assert found.assumes == few.delta(5, digits=11).assumes == few.epsilon(

@@ -9,9 +9,10 @@ import pytest
 import sympy as sp
 
 from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response, staircase
-from lapdp.accounting.delta import IN_DOUBLES, delta
+from lapdp.accounting.delta import delta
 from lapdp.accounting.inversion import contour, machine_lines, two_samples, windows_machine
 from lapdp.accounting.inversion.machine_lines import Seeded
+from lapdp.accounting.method_names import IN_DOUBLES
 from lapdp.accounting.moments.doubled import Heights
 from lapdp.accounting.moments.nodal import Nodes
 from lapdp.accounting.moments.releases import releases

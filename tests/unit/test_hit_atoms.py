@@ -7,7 +7,7 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response
+from lapdp import approximate_dp, discrete_gaussian, gaussian, laplace, poisson, randomized_response
 from lapdp.accounting.delta import Tried
 from lapdp.accounting.delta_rules import Apart, upper_bound
 from lapdp.accounting.inversion import hit_atoms
@@ -133,7 +133,10 @@ def test_usual_losses_and_chances_are_bounded(order):
 
 @pytest.mark.parametrize(("pair", "eps", "words"), [
     (gaussian(1) * laplace(1), 1, "no rare huge losses"), (rare(1, "1/2") ** 2, 9, "hit"),
-    (rare(2, "1/100") ** 100, 30, "hit"), (rare(5, "1/100"), 1, "no rare huge losses")])
+    (rare(2, "1/100") ** 100, 30, "hit"), (rare(5, "1/100"), 1, "no rare huge losses"),
+    # for a quarter of Q the ratio is 0, and delta a seventh more than if it were small
+    (rare("1/2", "1/10000000000") * poisson(approximate_dp("1/10", "1/2"), "1/2",
+                                            direction="add"), 2, "beside finite ones")])
 def test_what_is_refused(pair, eps, words):
     with pytest.raises(Unsupported, match=words):
         asked(pair, eps)

@@ -38,6 +38,7 @@ from lapdp.accounting.inversion.hit_sums import Rest, chosen_cuts
 from lapdp.accounting.inversion.several_hits import ORDERS
 from lapdp.accounting.inversion.terms import Profile
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.given import finite
 from lapdp.accounting.moments.lines import LOG2, Number
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, has_hits
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
@@ -96,8 +97,9 @@ def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
     if _asking.get():
         raise Unsupported("of two hits one does not decide")
     factors = releases(pair)
-    if not reaches(factors) or not (1 - factors.finite_mass()).is_zero():
-        raise Unsupported("there are no rare huge losses of discrete Gaussians")
+    # nor may Q have mass where P has none: no moment bounds what is below 0 there
+    if not reaches(factors) or finite(pair) is not None:
+        raise Unsupported("there are no rare huge losses of discrete Gaussians beside finite ones")
     others = Factors(tuple(part for part in factors.parts if not is_hit(part[0])))
     with workprec(bits + 2 * ROUGH):
         point = exact_ball(eps).real

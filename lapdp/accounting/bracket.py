@@ -10,6 +10,7 @@ known, as it may be nearly a power of these.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -28,6 +29,7 @@ from lapdp.accounting.interpolation import (
     real,
     zero,
 )
+from lapdp.core.errors import TooManyDigits
 
 FEWEST = 3
 """So many digits at least are asked for."""
@@ -77,6 +79,8 @@ class Bracket:
     """About how much of the level is not the value there."""
     bend: Fraction | None = None
     """Right of there the function may be nearly a power of the distance; for choices only."""
+    most: int = sys.maxsize
+    """So many digits of the values are reached, at most."""
     farthest: int = 300
     """The crossing is sought between 2^-farthest and 2^farthest."""
     places: list[tuple[Any, Place]] = field(default_factory=list)
@@ -99,13 +103,23 @@ class Bracket:
         if digits is None:
             steep = abs(self.slope or 0) * self.share * self.real(x)
             digits = min(max(self.digits + self._flat(steep or 1), FEWEST), WHOLE)
-        place = self.look(x, digits)
+        place = self._looked(x, digits)
         for more in (MORE, digits) if again else ():
             if place.side is None:
-                place = self.look(x, digits + more)
+                place = self._looked(x, digits + more)
         if place.side is not None:
             self.given = x, digits
         return self.keep(place)
+
+    def _looked(self, x: Fraction, digits: int) -> Place:
+        """With the fewest digits, where few are to be had in the end and more are not reached."""
+        try:
+            return self.look(x, min(digits, self.most))
+        except TooManyDigits:
+            if not min(digits, self.most) > FEWEST >= self.digits:
+                raise
+            self.most = FEWEST
+            return self.look(x, FEWEST)
 
     def keep(self, place: Place) -> Place:
         """Take a place in that has been looked at."""

@@ -289,3 +289,29 @@ def test_trials_lie_no_farther_than_the_function_falls_by_half():
     low, high = crossing(known)
     assert low.x <= 10**6 <= high.x
     assert max(map(abs, values)) < 1
+
+
+def test_the_fewest_digits_do_where_more_are_not_reached():
+    """Values e^(3 - x/10), each within half a unit of three digits; a crossing to three digits is
+    looked for with more of them where they fall slowly."""
+    wanted = []
+
+    def look(x, digits):
+        wanted.append(digits)
+        if digits > 3:
+            raise TooManyDigits("four digits or more")
+        size = Fraction(math.exp(3 - x / 10)).limit_denominator(10**9)
+        off = size / 2000
+        return Place(x, size, 1 if size - off > 1 else -1 if size + off < 1 else None,
+                     (size - off, size + off))
+
+    def start(digits):
+        known = Bracket(look, digits, slope=-0.1, first=Fraction(0))
+        known.see(Fraction(29), 3)
+        return known
+
+    low, high = crossing(start(3))
+    assert low.x < 30 < high.x and (high.x - low.x) * 1000 < 2 * low.x
+    assert any(asked > 3 for asked in wanted)
+    with pytest.raises(TooManyDigits):
+        crossing(start(5))

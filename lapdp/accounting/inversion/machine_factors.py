@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import flint
@@ -19,7 +20,7 @@ from lapdp.accounting.inversion.machine_lines import (
 from lapdp.accounting.inversion.machine_parts import PIECE_BITS, Ended
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_normal import MixedNormalLine, MixedNormalSpectrum
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
 from lapdp.accounting.moments.nodal import Nodes
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
@@ -41,7 +42,8 @@ def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: Any, 
     if isinstance(spectrum, MixedNormalSpectrum):
         line: Any = spectrum.line(flint.arb(gamma), top, INNER_BITS)
         _count(line.nodes, count)
-        return Seeded.of(line, copies, step)
+        return _seeded(line, copies, step, flint.ctx.prec) if isinstance(
+            step, float) else Seeded.of(line, copies, step)
     if isinstance(spectrum, PiecewiseSpectrum):
         edges = edges_of(spectrum, gamma)
         low = count if edges is None else max(math.ceil(edges.start / step), HEAD) + 1
@@ -67,6 +69,12 @@ def moments_of(spectrum: Any, copies: int, gamma: float, top: float, step: Any, 
         _count(nodes, count)
         return Listed.of(line, copies, step, nodes, flint.arb(0))
     return InBalls(line, copies, line.at(flint.arb(0)).real)
+
+
+@lru_cache(maxsize=8)
+def _seeded(line: MixedNormalLine, copies: int, step: float, bits: int) -> Seeded:
+    """At the working precision, which is ``bits``."""
+    return Seeded.of(line, copies, step)
 
 
 def _lattice(spectrum: ThetaSpectrum, line: Any, gamma: Any) -> tuple[Nodes, Any]:

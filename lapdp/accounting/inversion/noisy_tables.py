@@ -229,7 +229,7 @@ def _heights(factors: Factors, gamma: float, step: float, kappa: float, goal: fl
     count = min(count, math.ceil(_decayed(factors, gamma, step * count, goal) / step) + 1)
     top, noise = flint.arb(step) * (count - 1), flint.arb(kappa)
     fallen = (-noise * top * top).exp() / (2 * noise * top)
-    left = _left(factors, gamma, top)
+    left = _left(factors, gamma, top, step * (WIDTH * -(-count // WIDTH) - 1))
     rests: Any = (left * (fallen / (top * top)).min(1 / top)).upper(), (left * fallen).upper()
     runs = np.array([[0, -(-count // WIDTH)]])
     if count > SCANNED:
@@ -270,14 +270,15 @@ def _decayed(factors: Factors, gamma: float, most: float, goal: float) -> float:
     return high
 
 
-def _left(factors: Factors, gamma: float, top: Any) -> Any:
-    """At most the share of E_gamma from a height on."""
+def _left(factors: Factors, gamma: float, top: Any, reach: float) -> Any:
+    """At most the share of E_gamma from a height on, by lines that are good up to another one: the
+    table asks for the same."""
     left = flint.arb(1)
     for s, k in _falling(factors):
         if isinstance(s, CutNormal):
             here = s.decay(gamma, top) / s.least(gamma)
         else:
-            line = s.line(flint.arb(gamma), float(top), INNER_BITS)
+            line = s.line(flint.arb(gamma), max(float(top), reach), INNER_BITS)
             here = line.decay(top) / (line.nodes.total().real - line.mean * line.ripple
                                       - line.left_out)
         left *= here.upper().min(flint.arb(1)) ** k

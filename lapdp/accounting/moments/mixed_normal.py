@@ -35,7 +35,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeGuard
 
 import flint
@@ -180,10 +180,19 @@ class MixedNormalSpectrum:
 
     def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> MixedNormalLine:
         """Nodes, weights and logarithms for heights up to the one given."""
-        return MixedNormalLine(self, gamma, self._rule(float(gamma), height, bits, fall))
+        chosen = self._rule(float(gamma), height, bits, fall)
+        if isinstance(gamma, flint.arb) and gamma.is_exact() and gamma == float(gamma):
+            return _line(self, float(gamma), chosen, flint.ctx.prec)
+        return MixedNormalLine(self, gamma, chosen)
 
     def _rule(self, gamma: float, height: float, bits: int, fall: float) -> Rule:
         return rule(self.doubles, self.log_moment(gamma), gamma, height, bits * LOG2 + 3, fall)
+
+
+@lru_cache(maxsize=8)
+def _line(spectrum: MixedNormalSpectrum, gamma: float, chosen: Rule, bits: int) -> MixedNormalLine:
+    """At the working precision, which is ``bits``: tables one after another ask for the same."""
+    return MixedNormalLine(spectrum, flint.arb(gamma), chosen)
 
 
 class MixedNormalLine(NodalLine):

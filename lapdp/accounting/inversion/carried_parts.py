@@ -24,7 +24,7 @@ import flint
 
 from lapdp.accounting.inversion import few, lattice
 from lapdp.accounting.inversion.atom_sums import pieced
-from lapdp.accounting.inversion.saddle import Saddle
+from lapdp.accounting.inversion.saddle import Saddle, in_steps
 from lapdp.accounting.inversion.split import _pieces, _share, without_atoms
 from lapdp.accounting.inversion.window_parts import _spread, on_lattice
 from lapdp.accounting.moments.factors import Factors
@@ -132,8 +132,7 @@ class Carried(Factors):
         nodes = height * line.period / (2 * math.pi) + 1
         if nodes < MOST_NODES:
             # in steps: one table serves many points
-            found.append(Rule(math.ceil(2 ** (math.ceil(8 * math.log2(nodes)) / 8)) + 1,
-                              line.period))
+            found.append(Rule(in_steps(nodes) + 1, line.period))
         if self.on.parts:
             found += self._on_windows(line, goal)
         return min(found, key=lambda rule: rule.nodes, default=None)

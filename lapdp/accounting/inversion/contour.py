@@ -23,7 +23,7 @@ import flint
 
 from lapdp.accounting.inversion import bent
 from lapdp.accounting.inversion.level import likely_size
-from lapdp.accounting.inversion.saddle import Saddle, finer, height, saddle
+from lapdp.accounting.inversion.saddle import Saddle, finer, height, in_steps, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.nodal import powers
@@ -123,7 +123,7 @@ def _line(factors: Factors, eps: float, bits: int, bends: bool) -> tuple[Saddle,
 def _nodes(factors: Factors, chosen: Saddle, bits: int) -> tuple[int, int]:
     """(nodes of the rule, terms of all moments there); :class:`Unsupported` where too many."""
     top = height(factors, chosen, bits * LOG2)
-    nodes = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8))
+    nodes = in_steps(top * chosen.period / (2 * math.pi))
     if nodes > MOST_NODES:
         raise Unsupported(f"the rule needs {nodes} nodes, more than {MOST_NODES}")
     return nodes, _work(factors, chosen.gamma, chosen.period, nodes, bits)

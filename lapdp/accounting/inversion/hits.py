@@ -27,7 +27,7 @@ from lapdp.accounting.inversion import hit_windows as windows
 from lapdp.accounting.inversion.contour import FEW_BITS, Table, in_rows, terms, unfold
 from lapdp.accounting.inversion.hit_columns import np
 from lapdp.accounting.inversion.hit_moments import Hits
-from lapdp.accounting.inversion.saddle import Saddle, height, shortest
+from lapdp.accounting.inversion.saddle import Saddle, height, in_steps, shortest
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.effort import finishing
@@ -143,8 +143,8 @@ class Prepared:
         bits = max(24, bits + 8 * math.ceil((whole - size) / LOG2 / 8))
         chosen = shortest(known, eps, gap, whole, bits * LOG2)
         top = height(known, chosen, bits * LOG2)
-        return Prepared(known, chosen, math.ceil(2 ** (math.ceil(8 * math.log2(
-            top * chosen.period / (2 * math.pi))) / 8)) + 1, bits)
+        return Prepared(known, chosen, in_steps(
+            top * chosen.period / (2 * math.pi)) + 1, bits)
 
     @property
     def terms(self) -> int:
@@ -178,8 +178,7 @@ def _by(factors: Factors, eps: float, bits: int, width: float) -> Prepared:
     bits += 8 * math.ceil((size - least) / LOG2 / 8)
     chosen = shortest(known, eps, gap, size, bits * LOG2)
     top = height(known, chosen, bits * LOG2)
-    nodes = math.ceil(2 ** (math.ceil(8 * math.log2(
-        top * chosen.period / (2 * math.pi))) / 8)) + 1
+    nodes = in_steps(top * chosen.period / (2 * math.pi)) + 1
     return Prepared(known, chosen, nodes, bits)
 
 

@@ -29,6 +29,7 @@ from lapdp.accounting.inversion.saddle import (
     exponent,
     finer,
     height,
+    in_steps,
     saddle,
     shortest,
 )
@@ -146,7 +147,7 @@ def planned(factors: Factors, eps: float, digits: int, most: int = MOST_NODES
 def _count(factors: Factors, chosen: Saddle, goal: float) -> int:
     """Nodes of the rule, in steps."""
     top = height(factors, chosen, goal)
-    return math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8)) + 1
+    return in_steps(top * chosen.period / (2 * math.pi)) + 1
 
 
 @dataclass(frozen=True, eq=False)

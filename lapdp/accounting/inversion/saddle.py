@@ -301,6 +301,15 @@ def _shortest(length: Callable[[float], float], gaps: Collection[float]) -> tupl
     return best
 
 
+def in_steps(nodes: float) -> int:
+    """So many or a few more, an eighth of a power of 2 apart: one table serves places nearby.
+
+    >>> [in_steps(x) for x in (90.0, 100.0, 128.0)]
+    [91, 108, 128]
+    """
+    return math.ceil(2 ** (math.ceil(8 * math.log2(nodes)) / 8))
+
+
 def height(factors: Factors, chosen: Saddle, goal: float) -> float:
     """Where the integrand has fallen by e^-goal, nearly."""
     # the same for all eps that share the line
@@ -339,5 +348,5 @@ def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
     return top * GROWTH**high
 
 
-__all__ = ["Saddle", "beside", "exponent", "finer", "height", "right_of_one", "saddle", "shared",
-           "shorter", "shortest", "weighed"]
+__all__ = ["Saddle", "beside", "exponent", "finer", "height", "in_steps", "right_of_one", "saddle",
+           "shared", "shorter", "shortest", "weighed"]

@@ -26,7 +26,7 @@ import flint
 from lapdp.accounting.inversion import cell_profiles, contour, one_circle, residues, split
 from lapdp.accounting.inversion.atom_sums import pieced
 from lapdp.accounting.inversion.few import few, is_bounded
-from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height
+from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, height, in_steps
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
@@ -126,7 +126,7 @@ def nodes(factors: Factors, gamma: float, ends: tuple[float, float], bits: int) 
 
 def _nodes(factors: Factors, chosen: Saddle, bits: int, most: int) -> int:
     top = height(factors, chosen, bits * LOG2)
-    nodes = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8))
+    nodes = in_steps(top * chosen.period / (2 * math.pi))
     if nodes > most:
         raise Unsupported(f"the rule for all places needs {nodes} nodes, more than {most}")
     return nodes

@@ -23,7 +23,7 @@ from lapdp.accounting.inversion import contour
 from lapdp.accounting.inversion.contour import Table, unfold
 from lapdp.accounting.inversion.few import few, is_bounded, pieced
 from lapdp.accounting.inversion.near_end import more_draws
-from lapdp.accounting.inversion.saddle import Saddle, beside, saddle
+from lapdp.accounting.inversion.saddle import Saddle, beside, in_steps, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
@@ -228,7 +228,7 @@ def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) 
     if best.nodes > MOST_NODES and best.draws < factors.count:
         raise Unsupported(f"with {best.draws} draws from the continuous part apart the rule needs "
                           f"{best.nodes} nodes, more than {MOST_NODES}")
-    return replace(best, nodes=math.ceil(2 ** (math.ceil(8 * math.log2(best.nodes + 1)) / 8)))
+    return replace(best, nodes=in_steps(best.nodes + 1))
 
 
 def on_line(factors: Factors, line: Saddle, goal: float) -> _Choice:

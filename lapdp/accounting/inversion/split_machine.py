@@ -34,7 +34,7 @@ from lapdp.accounting.inversion.machine import (
 )
 from lapdp.accounting.inversion.machine_edges import edges_of
 from lapdp.accounting.inversion.machine_parts import ROUNDED, Law, Numbers
-from lapdp.accounting.inversion.saddle import Saddle, saddle
+from lapdp.accounting.inversion.saddle import Saddle, in_steps, saddle
 from lapdp.accounting.inversion.split import FEW, draws_and_heights, without_atoms
 from lapdp.accounting.moments.doubled import (
     DOUBLE,
@@ -86,7 +86,7 @@ def choice(factors: Factors, line: Saddle, goal: float, points: int = 1) -> tupl
     laws = [(s.span, edges_of(s, line.gamma)) for s, _ in pieced(factors)]
     for draws, height in draws_and_heights(factors, line, goal, MOST_DRAWS):
         nodes = math.ceil(min(height * line.period / (2 * math.pi), 1e9))
-        nodes = math.ceil(2 ** (math.ceil(8 * math.log2(nodes + 1)) / 8)) + 1
+        nodes = in_steps(nodes + 1) + 1
         cells = 0.0
         for span, edges in laws:
             # from a height on by the ends of pieces

@@ -66,6 +66,17 @@ def test_beside_one_of_another_kind(eps, other, ends):
     assert abs(found / number - 1) < flint.arb("1e-11")
 
 
+def test_orders_of_normal_losses_are_exact():
+    """A product of doubles would be off by more than what is asked for, in an exponent of 1e4."""
+    found = by(hit_beside.delta, removed(sp.Rational(37, 5), "1/1000000") * gaussian(55), 48, 60)
+    with mp.workdps(50), workprec(120):
+        step, w = mp.mpf(1) / 8, mp.mpf(10) ** -6
+        number = flint.arb(mp.nstr(step * mp.fsum(mp.npdf(j * step) * profile(
+            mp.mpf(37) / 5, w, 48 - j * step / 55 - mp.mpf(55) ** -2 / 2)
+            for j in range(8 * 45, 8 * 76)), 30))
+        assert found.rel_accuracy_bits() > 58 and abs(found / number - 1) < flint.arb("1e-17")
+
+
 def test_beside_normal_losses_with_a_large_mean():
     """The same of many: the powers of their mean, which is far larger than they spread, cancel in
     those of what they are off it."""

@@ -71,7 +71,7 @@ class Rest:
     def moments(self, order: float, middle: Any, terms: int, bits: int, reach: float) -> list[Any]:
         """E[e^(order s) (s - middle)^j]."""
         with workterms(terms):
-            total, shift = flint.arb_series([1], terms), -middle
+            total, shift, q = flint.arb_series([1], terms), -middle, flint.arb(order)
             for r in self.rare:
                 if r.copies:
                     # of many the powers of what lies between their means and m would cancel
@@ -83,8 +83,8 @@ class Rest:
                     # E_q is e^(q (q - 1) kappa); the powers of its mean would cancel, too
                     kappa = k * s.kappa.ball()
                     total = total * flint.arb_series([
-                        order * (order - 1) * kappa, 0, kappa], terms).exp()
-                    shift += (2 * order - 1) * kappa
+                        q * (q - 1) * kappa, 0, kappa], terms).exp()
+                    shift += (2 * q - 1) * kappa
                 else:
                     near, one = self._one(s, order, terms, bits, reach)
                     total, shift = total * flint.arb_series(one, terms)**k, shift + k * near
@@ -169,7 +169,9 @@ def _best(r: Release, rest: Rest, t: float) -> float:
     s0 = rest.tilted(math.exp((low + high) / 2))[1]
     # at the best place that is the slope there, too; what others add hardly changes it where they
     # spread little
-    return float(f"{log_profile(r, t - s0)[1]:.5g}")
+    u = float(f"{log_profile(r, t - s0)[1]:.5g}")
+    # orders 1 + u are doubles: no number is rounded, but u
+    return (1 + u) - 1
 
 
 __all__ = ["Rest", "chosen_cuts", "log_profile", "log_size"]

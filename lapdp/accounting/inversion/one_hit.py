@@ -155,6 +155,8 @@ def _one(release: Release, others: list[Release], eps: Any, bits: int) -> tuple[
         reach = flint.arb.max((high - middle).upper(), (middle - low).upper())
     w, _, kappa = release.spectrum.doubles
     slope = float(f"{_slope(w, 0.0, kappa, float(eps - middle)):.4g}")
+    # orders 1 + u are doubles: no number is rounded, but u
+    slope = (1 + slope) - 1
     terms, size, wide = _terms(release, eps - middle, slope, reach, bits)
     lost = terms * math.log2(max(2.0, 2 * slope * float(reach) * math.e / terms))
     more = others[0].copies.bit_length() + sum(r.copies for r in others).bit_length()

@@ -45,8 +45,9 @@ STOPS = (Late, LapdpError, ArithmeticError, AssertionError, AttributeError, Look
          RecursionError, TypeError, ValueError)
 SPARE, TOLD = 60, 500
 MOST_WAYS, NO_MORE = 16, "no more methods"
-MOST_PLACES = 400
-"""Places on either side in a sum over whole numbers, at least 14 deviations."""
+FAR = 30
+"""Deviations in a sum over whole numbers beyond the place from which on losses exceed eps: those
+farther out are below 1e-195 of it."""
 
 Profile = Callable[[Any], Any]
 """delta at a number of mpmath, at its working precision."""
@@ -184,7 +185,8 @@ def beside(sums: dict[Fraction, Fraction], other: Profile | None) -> Profile:
 def discrete(sigma: int) -> Profile:
     """Masses over the whole numbers."""
     def at(t: Any) -> Any:
-        places = range(-MOST_PLACES, MOST_PLACES + 1)
+        reach = int(abs(t) * sigma**2) + FAR * sigma
+        places = range(-reach, reach + 1)
         masses = [mp.exp(-mp.mpf(n * n) / (2 * sigma**2)) for n in places]
         scale = mp.exp(t)
         gaps = (p - scale * q for q, p in pairwise(masses))

@@ -6,6 +6,7 @@ import random
 import re
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import mpmath as mp
 import pytest
@@ -151,3 +152,13 @@ def test_a_wrong_enclosure_is_a_miss_and_a_wide_one_is_seen(wants):
                                 (moved("-1e-9", "1e-13"), MISS), (moved(0, "1e-8"), WIDE),
                                 (replace(right, enclosure=None), MISS)):
             assert judged(answer, profile, wants, at, (12, 60)) == outcome, answer
+
+
+def test_a_discrete_gaussian_is_known_to_fifty_digits_far_out():
+    """Masses beyond four hundred places are 1e-24 of delta here."""
+    with mp.workdps(70):
+        eps = mp.mpf(849) / 1000
+        masses = [mp.exp(-mp.mpf(n * n) / 800) for n in range(-3000, 3001)]
+        gaps = (p - mp.exp(eps) * q for q, p in pairwise(masses))
+        whole = sum((gap for gap in gaps if gap > 0), mp.mpf(0)) / sum(masses)
+        assert abs(references.discrete(20)(eps) / whole - 1) < mp.mpf(10) ** -60

@@ -3,12 +3,7 @@
 For a sample (w P + (1 - w) Q, Q), or (P, (1 - w) P + w Q), the total variation is w times that of
 (P, Q).  With n the noise in deviations, from the mean of Q on, and root the distance of the means
 in deviations, log(P/Q) is root n - root^2/2, which rises: while n is at most c + root, |log R| is
-at most the larger one of its bounds at both ends.  From m >= 1 on discrete Gaussian noise of
-variance parameter v has at most the mass
-
-    e^(-m^2/(2 v))/(theta_3(0) (1 - e^(-m/v))),
-
-for from m on each mass is at most e^(-m/v) times the one before it.
+at most the larger one of its bounds at both ends.
 """
 
 from __future__ import annotations
@@ -19,7 +14,7 @@ import flint
 
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
 from lapdp.accounting.moments.mixed_theta import MixedThetaSpectrum
-from lapdp.accounting.moments.theta import all_masses
+from lapdp.accounting.moments.theta import all_masses, mass_beyond
 
 Sample = MixedNormalSpectrum | MixedThetaSpectrum
 
@@ -76,13 +71,7 @@ def _beyond_whole(s: Any, place: Any) -> tuple[Any, Any, Any]:
     deviation = variance.sqrt()
     # the first one beyond, of P: at most that of the other law
     last = max(1, int((place * deviation).lower().floor().unique_fmpz()) + 1)
-    whole = all_masses(variance)
-
-    def tail(m: int) -> Any:
-        return ((-flint.arb(m) ** 2 / (2 * variance)).exp() / (
-            whole * (1 - (-m / variance).exp()))).upper()
-
-    return s.shift / deviation, tail(last + s.shift), tail(last)
+    return s.shift / deviation, mass_beyond(variance, last + s.shift), mass_beyond(variance, last)
 
 
 __all__ = ["Sample", "beyond", "is_hit", "is_sample", "variation"]

@@ -5,7 +5,6 @@ They serve :mod:`lapdp.accounting.inversion.hit_atoms`, whose names these are.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
@@ -16,21 +15,16 @@ import flint
 from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.mixed_theta import MixedThetaLine, MixedThetaSpectrum
-from lapdp.accounting.moments.theta import all_masses
+from lapdp.accounting.moments.theta import all_masses, mass_beyond
 from lapdp.core.precision import workprec
 
-ROUGH, LARGE = 64, 600.0
-"""Bits of bounds; a logarithm that doubles hold."""
+ROUGH = 64
+"""Bits of bounds."""
 
 
 def is_hit(s: Any) -> TypeGuard[MixedThetaSpectrum]:
     """Is it a sampled discrete Gaussian whose losses have no bound?"""
     return isinstance(s, MixedThetaSpectrum) and s.second.exact == 0 and 0 < s.doubles[0] < 1
-
-
-def log_one(w: float, ell: float) -> float:
-    """log(1 - w + w e^ell), in doubles."""
-    return math.log1p(w * math.expm1(ell)) if ell < LARGE else math.log(w) + ell
 
 
 @dataclass(frozen=True)
@@ -46,7 +40,7 @@ class Kind:
         """A bound of U: on the left z lies between 1 - w and 1."""
         s, q = self.spectrum, flint.arb(order)
         found = MixedThetaLine(s, q, self.first, self.cut - 1, ()).nodes.total()
-        left = _tail(s, 1 - self.first)
+        left = mass_beyond(s.variance.ball(), 1 - self.first)
         return (found + (left if order > 0 else left * (1 - s.first.ball()) ** q)).upper()
 
     def loss(self, x: int) -> Any:
@@ -63,16 +57,8 @@ class Kind:
 
     def beyond(self, x: int) -> Any:
         """A bound of the P-mass from x on."""
-        w = self.spectrum.first.ball()
-        return ((1 - w) * _tail(self.spectrum, x) + w * _tail(
-            self.spectrum, x - self.spectrum.shift)).upper()
-
-
-def _tail(s: MixedThetaSpectrum, x: int) -> Any:
-    """A bound of the mass of noise from x > 0 on: from one to the next masses fall by no less than
-    e^(-x/v)."""
-    v = s.variance.ball()
-    return (-flint.arb(x) ** 2 / (2 * v)).exp() / all_masses(v) / -(-x / v).expm1()
+        w, v = self.spectrum.first.ball(), self.spectrum.variance.ball()
+        return ((1 - w) * mass_beyond(v, x) + w * mass_beyond(v, x - self.spectrum.shift)).upper()
 
 
 class Sums:
@@ -101,4 +87,4 @@ class Sums:
         return found if found.is_finite() else flint.arb(2)
 
 
-__all__ = ["ROUGH", "Kind", "Sums", "is_hit", "log_one"]
+__all__ = ["ROUGH", "Kind", "Sums", "is_hit"]

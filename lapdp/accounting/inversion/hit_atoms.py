@@ -33,10 +33,11 @@ import flint
 import sympy as sp
 
 from lapdp.accounting.inversion import hit_beside, hit_windows
-from lapdp.accounting.inversion.hit_atom_bounds import ROUGH, Kind, Sums, is_hit, log_one
+from lapdp.accounting.inversion.hit_atom_bounds import ROUGH, Kind, Sums, is_hit
 from lapdp.accounting.inversion.hit_sums import Rest, chosen_cuts
 from lapdp.accounting.inversion.several_hits import ORDERS
 from lapdp.accounting.inversion.terms import Profile
+from lapdp.accounting.moments.coarse_atoms import log_mixed
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.given import finite
 from lapdp.accounting.moments.lines import LOG2, Number
@@ -218,7 +219,7 @@ class _Sum:
         t, x, loss = float(self.point), kind.cut, 0.0
         while not loss > t:
             ell = s.shift * x / v - s.shift**2 / (2 * v)
-            loss = log_one(w, ell)
+            loss = log_mixed(w, ell)
             yield (loss - x * x / (2 * v) - math.log(2 * math.pi * v) / 2 + math.log(kind.copies)
                    + min(0.0, self.best(t - loss, 1)[0]))
             x += 1

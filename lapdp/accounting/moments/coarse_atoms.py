@@ -73,7 +73,7 @@ class CoarseAtoms:
 
     def _row(self, x: int) -> tuple[float, float, float]:
         loss = (x - self.shift / 2) * self.shift / self.variance
-        one, two = (_log(w, loss) for w in self.weights)
+        one, two = (log_mixed(w, loss) for w in self.weights)
         return one, two, -x * x / (2 * self.variance)
 
     def _columns(self, x: Any) -> Any:
@@ -82,7 +82,7 @@ class CoarseAtoms:
         return np.array([one, two, -x * x / (2 * self.variance)])
 
 
-def _log(w: float, loss: float) -> float:
+def log_mixed(w: float, loss: float) -> float:
     """log(1 - w + w e^loss)."""
     if w in (0.0, 1.0):
         return w * loss
@@ -100,4 +100,4 @@ def _logs(w: float, loss: Any) -> Any:
     return np.where(loss > 0, loss + np.log(w + (1 - w) * far), np.log1p(w * (far - 1)))
 
 
-__all__ = ["CoarseAtoms"]
+__all__ = ["CoarseAtoms", "log_mixed"]

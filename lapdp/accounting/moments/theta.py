@@ -171,4 +171,15 @@ def all_masses(variance: Any) -> Any:
     return flint.acb.modular_theta(flint.acb(0), tau)[2].real
 
 
-__all__ = ["ThetaSpectrum", "all_masses"]
+def mass_beyond(variance: Any, m: int) -> Any:
+    """A bound of the mass from m > 0 on, all masses being e^(-x^2/(2 v)) over the sum of them: each
+    is at most e^(-m/v) times the one before it.
+
+    >>> print(mass_beyond(flint.arb(1), 2).upper().str(3, radius=False))
+    0.0624
+    """
+    tail = (-flint.arb(m) ** 2 / (2 * variance)).exp() / all_masses(variance)
+    return (tail / -(-m / variance).expm1()).upper()
+
+
+__all__ = ["ThetaSpectrum", "all_masses", "mass_beyond"]
